@@ -1,0 +1,32 @@
+package io.deltascd.config;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.configuration.MemorySize;
+
+/**
+ * The {@code target} section of a pipeline.
+ *
+ * @param ordinal place of the target in the pipeline file, from 0
+ * @param gold the table that is maintained
+ * @param keys the key columns of silver
+ * @param minCommitInterval gold commits are at least this far apart; zero: one per checkpoint
+ * @param alignMemory heap for rows of incomplete versions, per subtask; beyond it they go to state
+ * @param writeMemory heap for current rows not yet written to a file, per subtask
+ * @param fileSize a file of gold is finished when it reaches this size
+ */
+public record TargetConfig(
+    int ordinal,
+    TableLocation gold,
+    List<String> keys,
+    Duration minCommitInterval,
+    MemorySize alignMemory,
+    MemorySize writeMemory,
+    MemorySize fileSize)
+    implements Serializable {
+
+  public TargetConfig {
+    keys = List.copyOf(keys);
+  }
+}

@@ -1,0 +1,41 @@
+package io.deltascd.model;
+
+import java.util.Map;
+import javax.annotation.Nullable;
+
+/**
+ * A file of silver together with the way its rows become changes.
+ *
+ * @param action how its rows are to be read
+ * @param path as in the action: relative to the table or absolute, URI-encoded once
+ * @param size in bytes
+ * @param partitionValues as in the action; a null or missing value means null
+ * @param deletionVector rows that do not count; for {@link Action#MARK} the newer vector; null if
+ *     there is none
+ * @param previousVector for {@link Action#MARK} the older vector, else null
+ */
+public record FileChange(
+    Action action,
+    String path,
+    long size,
+    Map<String, String> partitionValues,
+    @Nullable DeletionVector deletionVector,
+    @Nullable DeletionVector previousVector) {
+
+  /** How the rows of a file become changes. */
+  public enum Action {
+    /** A file of the first snapshot: every live row is there from the start. */
+    SNAPSHOT,
+    /** Every live row was inserted. */
+    ADD,
+    /** Every row that was live was deleted. */
+    REMOVE,
+    /** The rows say themselves what they are, in {@code _change_type}. */
+    CDC,
+    /**
+     * The same file before and after with another deletion vector: rows newly marked were deleted,
+     * rows no longer marked were inserted.
+     */
+    MARK
+  }
+}

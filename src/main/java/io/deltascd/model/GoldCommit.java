@@ -1,0 +1,39 @@
+package io.deltascd.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.roaringbitmap.RoaringBitmap;
+
+/**
+ * Everything one commit to gold needs: the committable between the aggregator and the committer.
+ *
+ * @param target ordinal of the target in the pipeline file
+ * @param pipelineId identity of the pipeline, also the application id of gold's transactions
+ * @param id of this commit
+ * @param parent the commit that gold's newest one must be
+ * @param kind why there is a commit
+ * @param silver the version that gold stands at afterwards: all of it and nothing after it
+ * @param files new files; rows of them may be marked already
+ * @param marks rows that no longer count, by file: in files of gold or among {@code files}
+ * @param done what this commit does, for the totals in gold's progress
+ */
+public record GoldCommit(
+    int target,
+    UUID pipelineId,
+    CommitId id,
+    CommitId parent,
+    Kind kind,
+    SilverPosition silver,
+    List<DataFile> files,
+    Map<FileId, RoaringBitmap> marks,
+    Totals done) {
+
+  /** Why there is a commit. */
+  public enum Kind {
+    /** Rows of gold change. */
+    DATA,
+    /** Silver went on without an effect on gold. */
+    PROGRESS
+  }
+}

@@ -1,0 +1,44 @@
+package io.deltascd.model;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * The business key of a row in its canonical form (see {@link KeyEncoder}): two rows have the same
+ * key exactly if the bytes are the same.
+ *
+ * <p>The hash decides the key group in Flink, so it must never change between releases: it is
+ * {@link Arrays#hashCode(byte[])} of the bytes.
+ */
+public final class Key {
+  private final byte[] bytes;
+  private final int hash;
+
+  /**
+   * @param bytes the canonical encoding; not copied, and not to be changed afterwards
+   */
+  public Key(byte[] bytes) {
+    this.bytes = bytes;
+    this.hash = Arrays.hashCode(bytes);
+  }
+
+  /** The canonical encoding; not to be changed. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Key that && hash == that.hash && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return HexFormat.of().formatHex(bytes);
+  }
+}

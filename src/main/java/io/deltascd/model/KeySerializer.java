@@ -1,0 +1,80 @@
+package io.deltascd.model;
+
+import java.io.IOException;
+import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/** Writes a {@link Key} as its length (4 bytes) and its bytes. */
+public final class KeySerializer extends TypeSerializerSingleton<Key> {
+  private static final long serialVersionUID = 1L;
+
+  /** The only instance needed. */
+  public static final KeySerializer INSTANCE = new KeySerializer();
+
+  private static final Key EMPTY = new Key(new byte[0]);
+
+  @Override
+  public boolean isImmutableType() {
+    return true;
+  }
+
+  @Override
+  public Key createInstance() {
+    return EMPTY;
+  }
+
+  @Override
+  public Key copy(Key from) {
+    return from;
+  }
+
+  @Override
+  public Key copy(Key from, Key reuse) {
+    return from;
+  }
+
+  @Override
+  public int getLength() {
+    return -1;
+  }
+
+  @Override
+  public void serialize(Key key, DataOutputView target) throws IOException {
+    target.writeInt(key.bytes().length);
+    target.write(key.bytes());
+  }
+
+  @Override
+  public Key deserialize(DataInputView source) throws IOException {
+    byte[] bytes = new byte[source.readInt()];
+    source.readFully(bytes);
+    return new Key(bytes);
+  }
+
+  @Override
+  public Key deserialize(Key reuse, DataInputView source) throws IOException {
+    return deserialize(source);
+  }
+
+  @Override
+  public void copy(DataInputView source, DataOutputView target) throws IOException {
+    int length = source.readInt();
+    target.writeInt(length);
+    target.write(source, length);
+  }
+
+  @Override
+  public TypeSerializerSnapshot<Key> snapshotConfiguration() {
+    return new Snapshot();
+  }
+
+  /** The format has no parameters. */
+  public static final class Snapshot extends SimpleTypeSerializerSnapshot<Key> {
+    public Snapshot() {
+      super(() -> INSTANCE);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.deltascd.model;
+
+import java.util.Objects;
+
+/**
+ * An error that a user can act on: it says what happened, where, what was found, what was expected
+ * and what to do. It never carries secrets.
+ *
+ * <p>Thrown for states of the tables, the pipeline file or the Flink configuration that a retry
+ * does not mend. Storage that is out of reach for a moment is an {@link java.io.IOException}
+ * instead.
+ */
+public class PipelineException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param what what happened, one sentence without a full stop
+   * @param where table, file, version, line: the place
+   * @param found the value that was met
+   * @param expected what would have been right
+   * @param remedy what the user can do
+   */
+  public PipelineException(
+      String what, String where, String found, String expected, String remedy) {
+    super(message(what, where, found, expected, remedy));
+  }
+
+  /** As the other constructor, with the error that showed the problem. */
+  public PipelineException(
+      String what, String where, String found, String expected, String remedy, Throwable cause) {
+    super(message(what, where, found, expected, remedy), cause);
+  }
+
+  private static String message(
+      String what, String where, String found, String expected, String remedy) {
+    return Objects.requireNonNull(what)
+        + "\n  where:    "
+        + where
+        + "\n  found:    "
+        + found
+        + "\n  expected: "
+        + expected
+        + "\n  remedy:   "
+        + remedy;
+  }
+}

@@ -1,0 +1,143 @@
+package io.deltascd.model;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What gold remembers of its pipeline: written with each commit as domain metadata {@link #DOMAIN}
+ * of gold, as JSON. Nothing else is needed to go on.
+ *
+ * @param format version of this format, now {@value #FORMAT}
+ * @param pipelineId identity of the pipeline, drawn when gold was created
+ * @param pipelineName {@code name} of the pipeline file, for people
+ * @param mode {@code scd2}
+ * @param keys key columns
+ * @param columns fingerprint of everything that decides the meaning of a row: columns with types,
+ *     keys, tracked columns, names of the history columns
+ * @param startVersion the version of silver whose snapshot the history begins with
+ * @param silver where gold stands
+ * @param commits the newest commits, oldest first, at most {@value #KEPT_COMMITS}
+ * @param totals since gold was created
+ */
+public record Progress(
+    @JsonProperty("format") int format,
+    @JsonProperty("pipelineId") UUID pipelineId,
+    @JsonProperty("pipelineName") String pipelineName,
+    @JsonProperty("mode") String mode,
+    @JsonProperty("keys") List<String> keys,
+    @JsonProperty("columns") String columns,
+    @JsonProperty("startVersion") long startVersion,
+    @JsonProperty("silver") SilverPosition silver,
+    @JsonProperty("commits") List<CommitId> commits,
+    @JsonProperty("totals") Totals totals) {
+
+  /** Name of the domain in gold's log. */
+  public static final String DOMAIN = "flink-delta-scd.progress";
+
+  /** The format written now. */
+  public static final int FORMAT = 1;
+
+  /** How many commits are remembered. */
+  public static final int KEPT_COMMITS = 64;
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  public Progress {
+    keys = List.copyOf(keys);
+    commits = List.copyOf(commits);
+  }
+
+  /** Of a gold that has just been created and has no rows yet. */
+  public static Progress created(
+      String pipelineName,
+      String mode,
+      List<String> keys,
+      String columns,
+      long startVersion,
+      String silverTableId) {
+    return new Progress(
+        FORMAT,
+        UUID.randomUUID(),
+        pipelineName,
+        mode,
+        keys,
+        columns,
+        startVersion,
+        SilverPosition.none(silverTableId),
+        List.of(new CommitId(0, UUID.randomUUID())),
+        Totals.NONE);
+  }
+
+  /** The newest commit. */
+  public CommitId newest() {
+    return commits.get(commits.size() - 1);
+  }
+
+  /** Whether that very commit has been done, as far as gold remembers. */
+  public boolean contains(CommitId commit) {
+    return commits.contains(commit);
+  }
+
+  /** What gold remembers after {@code commit}. */
+  public Progress after(GoldCommit commit) {
+    List<CommitId> all = new ArrayList<>(commits);
+    all.add(commit.id());
+    List<CommitId> kept = all.subList(Math.max(0, all.size() - KEPT_COMMITS), all.size());
+    return new Progress(
+        FORMAT,
+        pipelineId,
+        pipelineName,
+        mode,
+        keys,
+        columns,
+        startVersion,
+        commit.silver(),
+        kept,
+        totals.plus(commit.done()));
+  }
+
+  /** As written into gold's log. */
+  public String toJson() {
+    try {
+      return JSON.writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("Progress is plain data", e);
+    }
+  }
+
+  /**
+   * @param json as read from gold's log
+   * @param table gold's path, for the error text
+   * @throws PipelineException if it is not ours or of a newer format
+   */
+  public static Progress fromJson(String json, String table) {
+    Progress progress;
+    try {
+      progress = JSON.readValue(json, Progress.class);
+    } catch (JsonProcessingException e) {
+      throw new PipelineException(
+          "The progress of gold cannot be read",
+          table + ", domain metadata " + DOMAIN,
+          e.getOriginalMessage(),
+          "what flink-delta-scd wrote",
+          "RESTORE gold to an earlier version, or build it anew at another path",
+          e);
+    }
+    if (progress.format > FORMAT) {
+      throw new PipelineException(
+          "The progress of gold was written by a newer release",
+          table + ", domain metadata " + DOMAIN,
+          "format " + progress.format,
+          "format " + FORMAT + " or older",
+          "run that newer release");
+    }
+    return progress;
+  }
+}

@@ -1,0 +1,17 @@
+package io.deltascd.model;
+
+/**
+ * A version of silver that gold stands at.
+ *
+ * @param tableId {@code metaData.id} of silver
+ * @param version commit number; -1 if none has been applied yet
+ * @param timeMicros the commit time of the newest version up to {@code version} that changed rows,
+ *     in microseconds since the epoch; {@link Long#MIN_VALUE} if there is none
+ */
+public record SilverPosition(String tableId, long version, long timeMicros) {
+
+  /** Before the first version. */
+  public static SilverPosition none(String tableId) {
+    return new SilverPosition(tableId, -1, Long.MIN_VALUE);
+  }
+}

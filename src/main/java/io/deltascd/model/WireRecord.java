@@ -1,0 +1,115 @@
+package io.deltascd.model;
+
+import org.apache.flink.types.RowKind;
+
+/**
+ * One row on its way from silver to a target. Immutable, so that chained operators may share it.
+ *
+ * <p>The type is not tied to silver's columns: {@link #schemaId()} names the schema of the row.
+ */
+public final class WireRecord {
+
+  /** What the row is. */
+  public enum Kind {
+    /** A row of the change feed; applied when its version is complete. */
+    CHANGE,
+    /** A row of the first snapshot; the only row of its key, so it need not wait. */
+    SNAPSHOT
+  }
+
+  private final Kind kind;
+  private final int target;
+  private final RowKind rowKind;
+  private final long version;
+  private final long timeMicros;
+  private final long schemaId;
+  private final Key key;
+  private final byte[] row;
+
+  /**
+   * @param kind what the row is
+   * @param target ordinal of the target in the pipeline file
+   * @param rowKind insert, update before (preimage), update after (postimage) or delete
+   * @param version silver's version, {@code _commit_version}
+   * @param timeMicros commit time of that version, in microseconds since the epoch
+   * @param schemaId see {@link SilverSchema#id()}
+   * @param key the business key
+   * @param row bytes of a Flink binary row with silver's columns; not copied
+   */
+  public WireRecord(
+      Kind kind,
+      int target,
+      RowKind rowKind,
+      long version,
+      long timeMicros,
+      long schemaId,
+      Key key,
+      byte[] row) {
+    this.kind = kind;
+    this.target = target;
+    this.rowKind = rowKind;
+    this.version = version;
+    this.timeMicros = timeMicros;
+    this.schemaId = schemaId;
+    this.key = key;
+    this.row = row;
+  }
+
+  /** What the row is. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Ordinal of the target in the pipeline file. */
+  public int target() {
+    return target;
+  }
+
+  /** Insert, update before (preimage), update after (postimage) or delete. */
+  public RowKind rowKind() {
+    return rowKind;
+  }
+
+  /** Whether the row is taken away (preimage, delete) rather than added. */
+  public boolean takesAway() {
+    return rowKind == RowKind.UPDATE_BEFORE || rowKind == RowKind.DELETE;
+  }
+
+  /** Silver's version. */
+  public long version() {
+    return version;
+  }
+
+  /** Commit time of the version, in microseconds since the epoch. */
+  public long timeMicros() {
+    return timeMicros;
+  }
+
+  /** Names the schema of the row. */
+  public long schemaId() {
+    return schemaId;
+  }
+
+  /** The business key. */
+  public Key key() {
+    return key;
+  }
+
+  /** Bytes of a Flink binary row; not to be changed. */
+  public byte[] row() {
+    return row;
+  }
+
+  /** About how much heap the record takes, in bytes. */
+  public int heapSize() {
+    return HEAP_OVERHEAD + key.bytes().length + row.length;
+  }
+
+  /** Objects and headers around the two arrays, on a 64-bit JVM with compressed pointers. */
+  private static final int HEAP_OVERHEAD = 120;
+
+  @Override
+  public String toString() {
+    return kind + " " + rowKind.shortString() + " version " + version + " key " + key;
+  }
+}
