@@ -84,7 +84,7 @@ public final class KeyEncoder {
     int rest = value;
     int next = position;
     while (rest > 0x7f) {
-      bytes[next++] = (byte) (rest & 0x7f | 0x80);
+      bytes[next++] = (byte) ((rest & 0x7f) | 0x80);
       rest >>>= 7;
     }
     bytes[next++] = (byte) rest;
