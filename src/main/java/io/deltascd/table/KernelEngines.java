@@ -1,0 +1,61 @@
+package io.deltascd.table;
+
+import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.engine.Engine;
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.PipelineException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+
+/** Opens Kernel's engine on the file system of a table. */
+final class KernelEngines {
+  private static final String FILE = "file:";
+
+  private KernelEngines() {}
+
+  /** A new engine with the file system options of the location. */
+  static Engine engine(TableLocation location) {
+    return DefaultEngine.create(hadoopConfiguration(location));
+  }
+
+  /** Hadoop's own defaults and, over them, the options of the location. */
+  static Configuration hadoopConfiguration(TableLocation location) {
+    Configuration configuration = new Configuration();
+    location.hadoop().forEach(configuration::set);
+    return configuration;
+  }
+
+  /**
+   * The root of the table as Hadoop and Kernel understand it, without a slash at its end. A local
+   * path may be relative, absolute or a {@code file:} URI; the result is then {@code file:} and an
+   * absolute path. As in Hadoop's own paths, special characters are not encoded.
+   */
+  static String rootUri(TableLocation location) {
+    String path = location.path().strip();
+    String root =
+        hasScheme(path) && !path.startsWith(FILE) ? path : FILE + localPath(location, path);
+    return root.length() > 1 && root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
+  }
+
+  private static boolean hasScheme(String path) {
+    int colon = path.indexOf(':');
+    int slash = path.indexOf('/');
+    return colon > 1 && (slash < 0 || colon < slash);
+  }
+
+  private static Path localPath(TableLocation location, String path) {
+    String plain = path.startsWith(FILE) ? path.substring(FILE.length()) : path;
+    if (plain.startsWith("///")) {
+      plain = plain.substring(2);
+    }
+    if (plain.isEmpty() || plain.startsWith("//")) {
+      throw new PipelineException(
+          "The path of a table cannot be used",
+          "path: " + location,
+          plain.isEmpty() ? "no path" : "a host in a file: URI",
+          "a local path, or a URI such as file:///data/table or s3a://bucket/table",
+          "correct the path in the pipeline file");
+    }
+    return Path.of(plain).toAbsolutePath().normalize();
+  }
+}
