@@ -1,0 +1,153 @@
+package io.deltascd.history;
+
+import static io.deltascd.history.Rows.change;
+import static io.deltascd.history.Rows.snapshot;
+import static io.deltascd.history.Rows.time;
+import static org.apache.flink.types.RowKind.DELETE;
+import static org.apache.flink.types.RowKind.INSERT;
+import static org.apache.flink.types.RowKind.UPDATE_AFTER;
+import static org.apache.flink.types.RowKind.UPDATE_BEFORE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.deltascd.model.Key;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.WireRecord;
+import java.util.ArrayList;
+import java.util.List;
+import javax.annotation.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The table of the semantics page, section 3, row by row. */
+class Scd2RulesTest {
+  private final Scd2Rules rules = new Scd2Rules("/silver", Rows.KEYS, id -> Rows.COLUMNS);
+  private final Gold gold = new Gold();
+
+  @Test
+  void opensWhereNothingWas() throws Exception {
+    assertThat(apply(change(INSERT, 3, 1, "Mouse", 5))).isEqualTo(Scd2Rules.Effect.OPENED);
+    assertThat(gold.done).containsExactly("put v3 from 3");
+    assertThat(gold.state.validFromMicros()).isEqualTo(time(3));
+    assertThat(gold.state.validFromVersion()).isEqualTo(3);
+  }
+
+  @Test
+  void opensRowsOfTheFirstSnapshot() throws Exception {
+    rules.open(snapshot(2, 1, "Mouse", 5), null, gold);
+    assertThat(gold.done).containsExactly("put v2 from 2");
+  }
+
+  @Test
+  void closesWhatIsDeleted() throws Exception {
+    apply(change(INSERT, 3, 1, "Mouse", 5));
+    assertThat(apply(change(DELETE, 4, 1, "Mouse", 5))).isEqualTo(Scd2Rules.Effect.CLOSED);
+    assertThat(gold.done).containsExactly("put v3 from 3", "append [3, 4)", "remove");
+    assertThat(gold.state).isNull();
+  }
+
+  @Test
+  void closesAndOpensAtTheSameInstant() throws Exception {
+    apply(change(INSERT, 3, 1, "Mouse", 5));
+    assertThat(
+            apply(change(UPDATE_AFTER, 4, 1, "Mouse", 6), change(UPDATE_BEFORE, 4, 1, "Mouse", 5)))
+        .isEqualTo(Scd2Rules.Effect.CLOSED_AND_OPENED);
+    assertThat(gold.done).containsExactly("put v3 from 3", "append [3, 4)", "put v4 from 4");
+  }
+
+  @Test
+  void leavesEqualRowsAlone() throws Exception {
+    apply(change(INSERT, 3, 1, "Mouse", null));
+    assertThat(apply(change(DELETE, 4, 1, "Mouse", null), change(INSERT, 4, 1, "Mouse", null)))
+        .isEqualTo(Scd2Rules.Effect.UNCHANGED);
+    assertThat(gold.done).containsExactly("put v3 from 3");
+  }
+
+  @Test
+  void tellsNullFromEmpty() throws Exception {
+    apply(change(INSERT, 3, 1, null, 5));
+    assertThat(apply(change(UPDATE_BEFORE, 4, 1, null, 5), change(UPDATE_AFTER, 4, 1, "", 5)))
+        .isEqualTo(Scd2Rules.Effect.CLOSED_AND_OPENED);
+  }
+
+  @Test
+  void leavesAGapBetweenDeleteAndInsert() throws Exception {
+    apply(change(INSERT, 3, 1, "Mouse", 5));
+    apply(change(DELETE, 4, 1, "Mouse", 5));
+    apply(change(INSERT, 6, 1, "Mouse", 5));
+    assertThat(gold.done)
+        .containsExactly("put v3 from 3", "append [3, 4)", "remove", "put v6 from 6");
+  }
+
+  @Test
+  void takesADeleteAndAnInsertInOneVersionForAnUpdate() throws Exception {
+    apply(change(INSERT, 3, 1, "Mouse", 5));
+    apply(change(INSERT, 4, 1, "Rat", 5), change(DELETE, 4, 1, "Mouse", 5));
+    assertThat(gold.done).containsExactly("put v3 from 3", "append [3, 4)", "put v4 from 4");
+  }
+
+  @Test
+  void namesAKeyThatTheSnapshotHasTwice() throws Exception {
+    rules.open(snapshot(2, 1, "Mouse", 5), null, gold);
+    assertThatThrownBy(() -> rules.open(snapshot(2, 1, "Rat", 5), gold.state, gold))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("not unique")
+        .hasMessageContaining("/silver, version 2, key id=1")
+        .hasMessageContaining("two rows of the snapshot");
+  }
+
+  @Test
+  void refusesWhatDoesNotFitToTheState() throws Exception {
+    refused("a row is taken away, but no record is open", change(DELETE, 5, 1, "Mouse", 5));
+    apply(change(INSERT, 6, 1, "Mouse", 5));
+    refused("a row is inserted, but a record is open already", change(INSERT, 7, 1, "Rat", 5));
+    refused("is not the one that is open", change(DELETE, 7, 1, "Mouse", 4));
+    refused(
+        "3 change rows of one version",
+        change(UPDATE_BEFORE, 7, 1, "Mouse", 5),
+        change(UPDATE_AFTER, 7, 1, "Mouse", 6),
+        change(UPDATE_AFTER, 7, 1, "Mouse", 7));
+  }
+
+  private void refused(String found, WireRecord... rows) {
+    List<String> before = List.copyOf(gold.done);
+    assertThatThrownBy(() -> apply(rows))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining(found)
+        .hasMessageContaining("version " + rows[0].version() + ", key id=1");
+    assertThat(gold.done).isEqualTo(before);
+  }
+
+  private Scd2Rules.Effect apply(WireRecord... rows) throws Exception {
+    KeyChange change = new KeyChange();
+    for (WireRecord row : rows) {
+      change.add(row);
+    }
+    return rules.apply(gold.state, change, gold);
+  }
+
+  /** Notes what is done to one key. */
+  private static final class Gold implements HistoryWriter {
+    private final List<String> done = new ArrayList<>();
+    @Nullable private KeyState state;
+
+    @Override
+    public void appendClosed(WireRecord row, KeyState open, long validToMicros) {
+      done.add(
+          "append [" + open.validFromMicros() / 1_000_000 + ", " + validToMicros / 1_000_000 + ")");
+    }
+
+    @Override
+    public void putCurrent(WireRecord row, @Nullable KeyState before, KeyState after) {
+      assertThat(before).isEqualTo(state);
+      done.add("put v" + row.version() + " from " + after.validFromMicros() / 1_000_000);
+      state = after;
+    }
+
+    @Override
+    public void removeCurrent(Key key, KeyState before) {
+      assertThat(before).isEqualTo(state);
+      done.add("remove");
+      state = null;
+    }
+  }
+}
