@@ -1,0 +1,158 @@
+package io.deltascd.table;
+
+import io.delta.kernel.data.Row;
+import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
+import io.deltascd.model.DataFile;
+import io.deltascd.model.FileId;
+import io.deltascd.model.GoldCommit;
+import io.deltascd.model.PipelineException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.roaringbitmap.RoaringBitmap;
+
+/**
+ * The file actions of one commit. Making the plan writes the file with the changed deletion
+ * vectors; nothing refers to it until the commit is done.
+ */
+final class CommitPlan {
+  private final String table;
+  private final CurrentFiles before;
+  private final DeletionVectors vectors;
+  private final long now;
+  private final List<Row> actions = new ArrayList<>();
+  private final CurrentFiles after;
+
+  private CommitPlan(String table, CurrentFiles before, DeletionVectors vectors, long now) {
+    this.table = table;
+    this.before = before;
+    this.vectors = vectors;
+    this.now = now;
+    this.after = before.copy();
+  }
+
+  /**
+   * Plans a commit.
+   *
+   * @param table gold's path, for error texts
+   * @param before the current files as of the version that is committed on
+   * @param vectors of those files
+   * @param file takes the changed vectors in; closed by the caller
+   * @param now time of the commit in milliseconds since the epoch
+   * @throws PipelineException if a mark does not hit a live row of a known file
+   */
+  static CommitPlan of(
+      GoldCommit commit,
+      String table,
+      CurrentFiles before,
+      DeletionVectors vectors,
+      DeletionVectorFile file,
+      long now)
+      throws IOException {
+    CommitPlan plan = new CommitPlan(table, before, vectors, now);
+    Set<FileId> fresh = new HashSet<>();
+    for (DataFile added : commit.files()) {
+      fresh.add(added.id());
+      plan.addFile(added, commit.marks().getOrDefault(added.id(), new RoaringBitmap()), file);
+    }
+    for (Map.Entry<FileId, RoaringBitmap> marks : commit.marks().entrySet()) {
+      if (!fresh.contains(marks.getKey()) && !marks.getValue().isEmpty()) {
+        plan.markFile(marks.getKey(), marks.getValue(), file);
+      }
+    }
+    return plan;
+  }
+
+  private void addFile(DataFile added, RoaringBitmap marks, DeletionVectorFile vectorFile)
+      throws IOException {
+    if (before.get(added.id()) != null) {
+      throw disagreement("The new file " + added.path() + " is part of gold already");
+    }
+    checkRange(added.path(), marks, added.rows());
+    if (marks.getLongCardinality() == added.rows()) {
+      return;
+    }
+    GoldFile file = GoldFile.of(added);
+    if (!marks.isEmpty()) {
+      RoaringBitmap copy = marks.clone();
+      DeletionVectorDescriptor vector = vectorFile.append(copy);
+      vectors.keep(vector, copy);
+      file = file.withVector(vector, added.rows());
+    }
+    actions.add(file.add());
+    after.add(file);
+  }
+
+  private void markFile(FileId id, RoaringBitmap marks, DeletionVectorFile vectorFile)
+      throws IOException {
+    GoldFile old = before.get(id);
+    if (old == null) {
+      throw disagreement(
+          "Rows %s are marked in a file that gold does not have".formatted(sample(marks)));
+    }
+    long rows = vectors.rows(old);
+    checkRange(old.path(), marks, rows);
+    RoaringBitmap merged = marks.clone();
+    if (old.vector().isPresent()) {
+      RoaringBitmap marked = vectors.read(old.vector().get());
+      if (RoaringBitmap.intersects(marked, marks)) {
+        throw disagreement(
+            "Rows %s of %s are marked already"
+                .formatted(sample(RoaringBitmap.and(marked, marks)), old.path()));
+      }
+      merged.or(marked);
+    }
+    actions.add(old.remove(now));
+    after.remove(id);
+    if (merged.getLongCardinality() < rows) {
+      DeletionVectorDescriptor vector = vectorFile.append(merged);
+      vectors.keep(vector, merged);
+      GoldFile file = old.withVector(vector, rows);
+      actions.add(file.add());
+      after.add(file);
+    }
+  }
+
+  private void checkRange(String path, RoaringBitmap marks, long rows) {
+    if (!marks.isEmpty() && Integer.toUnsignedLong(marks.last()) >= rows) {
+      throw disagreement(
+          "Row %d of %s is marked, which has %d rows"
+              .formatted(Integer.toUnsignedLong(marks.last()), path, rows));
+    }
+  }
+
+  private static String sample(RoaringBitmap rows) {
+    int[] first = rows.limit(3).toArray();
+    List<String> numbers = new ArrayList<>();
+    for (int row : first) {
+      numbers.add(Integer.toUnsignedString(row));
+    }
+    return String.join(", ", numbers)
+        + (rows.getLongCardinality() > first.length
+            ? " and " + (rows.getLongCardinality() - first.length) + " more"
+            : "");
+  }
+
+  private PipelineException disagreement(String found) {
+    return new PipelineException(
+        "Gold and the job's state disagree about current rows",
+        table,
+        found,
+        "every mark hits one row that still counts",
+        "gold was changed by someone else, or the state is from another time: start the job"
+            + " without state, so that it reads gold's current rows anew");
+  }
+
+  /** The actions, in the order they are to be written. */
+  List<Row> actions() {
+    return actions;
+  }
+
+  /** The current files once this is committed. */
+  CurrentFiles after() {
+    return after;
+  }
+}

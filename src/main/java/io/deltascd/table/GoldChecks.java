@@ -1,0 +1,113 @@
+package io.deltascd.table;
+
+import io.delta.kernel.Snapshot;
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.GoldCommit;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.Progress;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** What must be true of gold before it is read or written, and the errors if it is not. */
+final class GoldChecks {
+  private static final String FEED = "delta.enableChangeDataFeed";
+
+  private GoldChecks() {}
+
+  /**
+   * The progress in a snapshot of gold.
+   *
+   * @throws PipelineException if there is none, or the table has become one that cannot be kept
+   */
+  static Progress progress(Snapshot snapshot, TableLocation gold) throws IOException {
+    Optional<String> json =
+        KernelCalls.reading(
+            "the progress of " + gold, () -> snapshot.getDomainMetadata(Progress.DOMAIN));
+    if (json.isEmpty()) {
+      throw new PipelineException(
+          "The table at gold's path is not one of flink-delta-scd",
+          gold + ", version " + snapshot.getVersion(),
+          "no domain metadata " + Progress.DOMAIN,
+          "no table, or one that flink-delta-scd created",
+          "choose another path for gold, or move that table away");
+    }
+    if (Boolean.parseBoolean(snapshot.getTableProperties().get(FEED))) {
+      throw new PipelineException(
+          "Gold has a change data feed, which cannot be written",
+          gold.path(),
+          FEED + " = true",
+          "no change data feed on gold",
+          "ALTER TABLE … SET TBLPROPERTIES ('" + FEED + "' = 'false')");
+    }
+    return Progress.fromJson(json.get(), gold.path());
+  }
+
+  /**
+   * The column that tells current rows from closed ones.
+   *
+   * @throws PipelineException if gold is no longer partitioned by one column
+   */
+  static String partitionColumn(Snapshot snapshot, TableLocation gold) {
+    List<String> columns = snapshot.getPartitionColumnNames();
+    if (columns.size() != 1) {
+      throw new PipelineException(
+          "Gold's partitions have been changed",
+          gold + ", version " + snapshot.getVersion(),
+          "partition columns " + columns,
+          "one partition column, as flink-delta-scd created it",
+          "RESTORE gold to an earlier version, or build it anew at another path");
+    }
+    return columns.get(0);
+  }
+
+  /**
+   * Checks that a commit continues what is in gold.
+   *
+   * @throws PipelineException if it does not
+   */
+  static void parent(GoldCommit commit, Progress progress, TableLocation gold) {
+    if (!commit.pipelineId().equals(progress.pipelineId())
+        || !commit.parent().equals(progress.newest())) {
+      throw new PipelineException(
+          "The commit does not continue gold's newest one",
+          gold.path(),
+          "pipeline %s, newest %s".formatted(progress.pipelineId(), progress.newest()),
+          "pipeline %s, newest %s".formatted(commit.pipelineId(), commit.parent()),
+          "make sure that no other job writes this gold, and start without state if the state is"
+              + " from another time");
+    }
+  }
+
+  static PipelineException sequenceTaken(
+      GoldCommit commit, TableLocation gold, RuntimeException cause) {
+    return new PipelineException(
+        "Gold has a commit with this sequence number already",
+        gold.path(),
+        cause.getMessage(),
+        "sequence " + commit.id().sequence() + " not yet used by " + commit.pipelineId(),
+        "another job writes this gold, or gold's progress was set back: stop the other job, or"
+            + " build gold anew at another path",
+        cause);
+  }
+
+  static PipelineException missing(TableLocation gold, RuntimeException cause) {
+    return new PipelineException(
+        "There is no Delta table at gold's path",
+        gold.path(),
+        "no table",
+        "gold, as an earlier run created it",
+        "correct the path, or run the pipeline, which creates gold",
+        cause);
+  }
+
+  static PipelineException notWritable(TableLocation gold, RuntimeException cause) {
+    return new PipelineException(
+        "Gold has become a table that cannot be written",
+        gold.path(),
+        cause.getMessage(),
+        "the protocol and features that flink-delta-scd created gold with",
+        "drop the feature from gold, or build it anew at another path",
+        cause);
+  }
+}

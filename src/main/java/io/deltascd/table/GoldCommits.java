@@ -1,0 +1,113 @@
+package io.deltascd.table;
+
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.Transaction;
+import io.delta.kernel.TransactionCommitResult;
+import io.delta.kernel.commit.CommitFailedException;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.exceptions.CheckpointAlreadyExistsException;
+import io.delta.kernel.exceptions.ConcurrentWriteException;
+import io.delta.kernel.exceptions.MaxCommitRetryLimitReachedException;
+import io.delta.kernel.hook.PostCommitHook;
+import io.delta.kernel.hook.PostCommitHook.PostCommitHookType;
+import io.delta.kernel.utils.CloseableIterable;
+import io.deltascd.config.TableLocation;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One attempt of a Delta commit, with every outcome told apart, and what follows it. */
+final class GoldCommits {
+  private static final Logger LOG = LoggerFactory.getLogger(GoldCommits.class);
+
+  private GoldCommits() {}
+
+  /** The newest snapshot of a table; a missing table is Kernel's exception. */
+  static Snapshot latest(Engine engine, String root) throws IOException {
+    return KernelCalls.reading(
+        "the log of " + root, () -> TableManager.loadSnapshot(root).build(engine));
+  }
+
+  /**
+   * Commits a transaction that has been built with no retries.
+   *
+   * @throws CommitConflictException if someone else's commit has that version
+   * @throws IOException in every other case: whether the commit is done is unknown
+   */
+  static TransactionCommitResult commit(
+      Engine engine, Transaction transaction, CloseableIterable<Row> actions, TableLocation table)
+      throws CommitConflictException, IOException {
+    TransactionCommitResult result;
+    long version = transaction.getReadTableVersion() + 1;
+    try {
+      result = transaction.commit(engine, actions);
+    } catch (MaxCommitRetryLimitReachedException e) {
+      if (e.getCause() instanceof CommitFailedException failed && failed.isConflict()) {
+        throw conflict(table, version, e);
+      }
+      throw unknown(table, version, e);
+    } catch (ConcurrentWriteException e) {
+      throw conflict(table, version, e);
+    } catch (RuntimeException e) {
+      throw unknown(table, version, e);
+    }
+    runHooks(engine, result, table);
+    return result;
+  }
+
+  private static CommitConflictException conflict(TableLocation table, long version, Exception e) {
+    return new CommitConflictException(
+        "Version %d of %s is someone else's commit".formatted(version, table), e);
+  }
+
+  private static IOException unknown(TableLocation table, long version, Exception e) {
+    return new IOException(
+        "Version %d of %s: it is unknown whether the commit is done".formatted(version, table), e);
+  }
+
+  /** The snapshot after a commit. */
+  static Snapshot after(TransactionCommitResult result, Engine engine, String root)
+      throws IOException {
+    return result.getPostCommitSnapshot().isPresent()
+        ? result.getPostCommitSnapshot().get()
+        : latest(engine, root);
+  }
+
+  /**
+   * Writes the checksum of the new version and, when it is time, a checkpoint. Both only make
+   * reading faster, so a failure is no failure of the commit.
+   */
+  private static void runHooks(Engine engine, TransactionCommitResult result, TableLocation table) {
+    boolean checkpoint = false;
+    for (PostCommitHook hook : result.getPostCommitHooks()) {
+      if (hook.getType() == PostCommitHookType.CHECKPOINT) {
+        checkpoint = true;
+      } else {
+        try {
+          hook.threadSafeInvoke(engine);
+        } catch (IOException | RuntimeException e) {
+          LOG.warn(
+              "{} of {} failed after version {}", hook.getType(), table, result.getVersion(), e);
+        }
+      }
+    }
+    if (checkpoint) {
+      writeCheckpoint(engine, result.getVersion(), table);
+    }
+  }
+
+  /**
+   * Kernel's own hook would write the same, but only a snapshot loaded as newest cleans the log.
+   */
+  private static void writeCheckpoint(Engine engine, long version, TableLocation table) {
+    try {
+      latest(engine, KernelEngines.rootUri(table)).writeCheckpoint(engine);
+    } catch (CheckpointAlreadyExistsException e) {
+      LOG.debug("Someone else wrote the checkpoint of {} at version {}", table, version);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("The checkpoint of {} failed after version {}", table, version, e);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.deltascd.table;
+
+import io.delta.kernel.data.Row;
+import io.delta.kernel.internal.actions.AddFile;
+import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
+import io.delta.kernel.internal.actions.SingleAction;
+import io.delta.kernel.internal.data.GenericRow;
+import io.delta.kernel.internal.util.VectorUtils;
+import io.deltascd.model.DataFile;
+import io.deltascd.model.FileId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import javax.annotation.Nullable;
+
+/**
+ * A file of gold as its {@code add} action describes it. Holds every field of the action, so that
+ * the file can be removed and added again with another deletion vector and nothing else changed.
+ */
+final class GoldFile {
+  private final AddFile action;
+
+  private GoldFile(AddFile action) {
+    this.action = action;
+  }
+
+  /** A new file. */
+  static GoldFile of(DataFile file) {
+    Map<Integer, Object> fields = new HashMap<>();
+    put(fields, "path", file.path());
+    put(fields, "partitionValues", VectorUtils.stringStringMapValue(file.partitionValues()));
+    put(fields, "size", file.size());
+    put(fields, "modificationTime", file.modificationTime());
+    put(fields, "dataChange", true);
+    put(fields, "stats", file.stats());
+    return new GoldFile(new AddFile(new GenericRow(AddFile.FULL_SCHEMA, fields)));
+  }
+
+  /** A file of the table; keeps nothing of the batch that the action was read with. */
+  static GoldFile of(AddFile read) {
+    return new GoldFile(copy(read, read.getStatsJson(), read.getDeletionVector()));
+  }
+
+  private static AddFile copy(
+      AddFile from, Optional<String> stats, Optional<DeletionVectorDescriptor> vector) {
+    Map<Integer, Object> fields = new HashMap<>();
+    put(fields, "path", from.getPath());
+    put(
+        fields,
+        "partitionValues",
+        VectorUtils.stringStringMapValue(VectorUtils.toJavaMap(from.getPartitionValues())));
+    put(fields, "size", from.getSize());
+    put(fields, "modificationTime", from.getModificationTime());
+    put(fields, "dataChange", true);
+    stats.ifPresent(json -> put(fields, "stats", json));
+    vector.ifPresent(descriptor -> put(fields, "deletionVector", descriptor.toRow()));
+    from.getTags()
+        .map(VectorUtils::<String, String>toJavaMap)
+        .ifPresent(tags -> put(fields, "tags", VectorUtils.stringStringMapValue(tags)));
+    from.getBaseRowId().ifPresent(id -> put(fields, "baseRowId", id));
+    from.getDefaultRowCommitVersion()
+        .ifPresent(version -> put(fields, "defaultRowCommitVersion", version));
+    return new AddFile(new GenericRow(AddFile.FULL_SCHEMA, fields));
+  }
+
+  private static void put(Map<Integer, Object> fields, String name, Object value) {
+    fields.put(AddFile.FULL_SCHEMA.indexOf(name), value);
+  }
+
+  FileId id() {
+    return FileId.of(path());
+  }
+
+  String path() {
+    return action.getPath();
+  }
+
+  /** A partition value as the log spells it; null means null. */
+  @Nullable
+  String partitionValue(String column) {
+    return VectorUtils.<String, String>toJavaMap(action.getPartitionValues()).get(column);
+  }
+
+  /** Number of rows in the file, marked ones included; empty if the log does not say. */
+  OptionalLong rows() {
+    return FileStatistics.rows(action.getStatsJson().orElse(null));
+  }
+
+  Optional<DeletionVectorDescriptor> vector() {
+    return action.getDeletionVector();
+  }
+
+  /**
+   * The same file with another deletion vector.
+   *
+   * @param rows number of rows in the file
+   */
+  GoldFile withVector(DeletionVectorDescriptor vector, long rows) {
+    String stats = FileStatistics.withoutTightBounds(action.getStatsJson().orElse(null), rows);
+    return new GoldFile(copy(action, Optional.of(stats), Optional.of(vector)));
+  }
+
+  /** The action that adds it. */
+  Row add() {
+    return SingleAction.createAddFileSingleAction(action.toRow());
+  }
+
+  /**
+   * The action that removes it, with the deletion vector it has.
+   *
+   * @param time in milliseconds since the epoch
+   */
+  Row remove(long time) {
+    return SingleAction.createRemoveFileSingleAction(
+        action.toRemoveFileRow(true, Optional.of(time)));
+  }
+
+  /** Whether both name the same rows of the same file. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof GoldFile that
+        && path().equals(that.path())
+        && vector().equals(that.vector());
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(path(), vector());
+  }
+
+  @Override
+  public String toString() {
+    return path() + vector().map(dv -> " without " + dv.getCardinality() + " rows").orElse("");
+  }
+}

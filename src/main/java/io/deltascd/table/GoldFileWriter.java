@@ -1,0 +1,182 @@
+package io.deltascd.table;
+
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.DataFile;
+import io.deltascd.model.FileId;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.flink.table.data.RowData;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.hadoop.util.HadoopStreams;
+import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.io.PositionOutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes one Parquet file of gold, row by row. Its path is known from the start, so that a row's
+ * position (file, row number) is known as soon as it is written.
+ *
+ * <p>A row group is held in memory, about {@value #ROW_GROUP_BYTES} bytes. Not thread-safe.
+ */
+public final class GoldFileWriter implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(GoldFileWriter.class);
+  private static final int ROW_GROUP_BYTES = 32 << 20;
+
+  private final GoldSchema schema;
+  private final TableStorage storage;
+  private final String path;
+  private final FileId id;
+  private final Map<String, String> partition;
+  private final ParquetWriter<RowData> parquet;
+  private long rows;
+  private boolean open = true;
+
+  /**
+   * Begins a file.
+   *
+   * @param gold the table
+   * @param schema its columns
+   * @param current whether the rows are current ones: the partition
+   * @param prefix part of the file's name that says who wrote it, letters, digits and dashes
+   * @throws IOException if the file cannot be created
+   */
+  public GoldFileWriter(TableLocation gold, GoldSchema schema, boolean current, String prefix)
+      throws IOException {
+    this.schema = schema;
+    this.storage = new TableStorage(gold);
+    this.partition = Map.of(schema.isCurrent(), Boolean.toString(current));
+    this.path =
+        "%s=%s/part-%s-%s.zstd.parquet"
+            .formatted(schema.isCurrent(), current, prefix, UUID.randomUUID());
+    this.id = FileId.of(path);
+    this.parquet =
+        new Builder(new TableFile(storage, path), new ParquetRows(schema.file()))
+            .withConf(storage.configuration())
+            .withCompressionCodec(CompressionCodecName.ZSTD)
+            .withDictionaryEncoding(true)
+            .withRowGroupSize((long) ROW_GROUP_BYTES)
+            .build();
+  }
+
+  /** The file's path relative to the table, as the log will spell it. */
+  public String path() {
+    return path;
+  }
+
+  /** The short name of the file. */
+  public FileId id() {
+    return id;
+  }
+
+  /**
+   * Appends a row.
+   *
+   * @param row the columns of {@link GoldSchema#file()}, in that order; may be reused afterwards
+   * @return its number in the file, from 0
+   * @throws IOException if the file can no longer be written; only {@link #close()} helps then
+   */
+  public long write(RowData row) throws IOException {
+    parquet.write(row);
+    return rows++;
+  }
+
+  /** Bytes so far: what has been written, and what waits in memory, not yet compressed. */
+  public long size() {
+    return parquet.getDataSize();
+  }
+
+  /** Number of rows so far. */
+  public long rows() {
+    return rows;
+  }
+
+  /**
+   * Completes the file. It becomes part of gold with a commit only.
+   *
+   * @throws IOException if it could not be completed; {@link #close()} then removes it
+   */
+  public DataFile finish() throws IOException {
+    parquet.close();
+    FileStatus status = storage.status(path);
+    String stats =
+        FileStatistics.of(parquet.getFooter(), schema.file(), schema.columnsWithStatistics());
+    open = false;
+    return new DataFile(
+        path, partition, status.getLen(), status.getModificationTime(), rows, stats);
+  }
+
+  /** Gives the file up and removes it, unless it is finished; never fails. */
+  @Override
+  public void close() {
+    if (!open) {
+      return;
+    }
+    open = false;
+    try {
+      parquet.close();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("The unfinished file {} could not be closed", path, e);
+    }
+    try {
+      storage.delete(path);
+    } catch (IOException | RuntimeException e) {
+      LOG.info("The unfinished file {} stays until VACUUM: {}", path, e.toString());
+    }
+  }
+
+  /** The file as Parquet wants it. */
+  private record TableFile(TableStorage storage, String path) implements OutputFile {
+    @Override
+    public PositionOutputStream create(long blockSizeHint) throws IOException {
+      return HadoopStreams.wrap(storage.create(path));
+    }
+
+    @Override
+    public PositionOutputStream createOrOverwrite(long blockSizeHint) throws IOException {
+      return create(blockSizeHint);
+    }
+
+    @Override
+    public boolean supportsBlockSize() {
+      return false;
+    }
+
+    @Override
+    public long defaultBlockSize() {
+      return 0;
+    }
+
+    @Override
+    public String getPath() {
+      return path;
+    }
+  }
+
+  /** Parquet's writer around {@link ParquetRows}. */
+  private static final class Builder extends ParquetWriter.Builder<RowData, Builder> {
+    private final ParquetRows rows;
+
+    Builder(OutputFile file, ParquetRows rows) {
+      super(file);
+      this.rows = rows;
+    }
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // the only one that is abstract
+    protected WriteSupport<RowData> getWriteSupport(Configuration configuration) {
+      return rows;
+    }
+  }
+}

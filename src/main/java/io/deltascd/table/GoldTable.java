@@ -1,0 +1,193 @@
+package io.deltascd.table;
+
+import io.delta.kernel.Operation;
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.Transaction;
+import io.delta.kernel.TransactionCommitResult;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.exceptions.ConcurrentTransactionException;
+import io.delta.kernel.exceptions.KernelException;
+import io.delta.kernel.exceptions.TableNotFoundException;
+import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.utils.CloseableIterable;
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.CommitId;
+import io.deltascd.model.GoldCommit;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.Progress;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Gold as of the newest version that has been looked at, and the way to commit on it.
+ *
+ * <p>Keeps the files with current rows in memory and follows the log commit by commit, so that a
+ * commit's cost follows its changes and not gold's size. Not thread-safe.
+ */
+public final class GoldTable {
+  private final TableLocation location;
+  private final Engine engine;
+  private final TableStorage storage;
+  private final String root;
+  private final DeletionVectors vectors;
+  private Snapshot snapshot;
+  private Progress progress;
+  private CurrentFiles files;
+
+  private GoldTable(TableLocation location, Engine engine, Snapshot snapshot) throws IOException {
+    this.location = location;
+    this.engine = engine;
+    this.storage = new TableStorage(location);
+    this.root = KernelEngines.rootUri(location);
+    this.vectors = new DeletionVectors(engine, root, storage);
+    this.snapshot = snapshot;
+    this.progress = GoldChecks.progress(snapshot, location);
+    this.files =
+        CurrentFiles.load(engine, snapshot, GoldChecks.partitionColumn(snapshot, location));
+  }
+
+  /**
+   * Opens gold, or creates it without rows. If someone else creates it at the same moment, theirs
+   * is opened.
+   *
+   * @param fresh the progress to create it with; asked only if there is no table
+   * @throws PipelineException if there is a table that is not ours
+   * @throws IOException if storage is out of reach; calling again is safe
+   */
+  public static GoldTable createOrOpen(
+      TableLocation location, GoldSchema schema, Supplier<Progress> fresh) throws IOException {
+    Engine engine = KernelEngines.engine(location);
+    Snapshot snapshot;
+    try {
+      snapshot = load(engine, location);
+    } catch (TableNotFoundException e) {
+      GoldCreation.create(engine, location, schema, fresh.get());
+      snapshot = load(engine, location);
+    }
+    return new GoldTable(location, engine, snapshot);
+  }
+
+  /**
+   * Opens gold.
+   *
+   * @throws PipelineException if there is no table, or one that is not ours
+   */
+  public static GoldTable open(TableLocation location) throws IOException {
+    Engine engine = KernelEngines.engine(location);
+    try {
+      return new GoldTable(location, engine, load(engine, location));
+    } catch (TableNotFoundException e) {
+      throw GoldChecks.missing(location, e);
+    }
+  }
+
+  private static Snapshot load(Engine engine, TableLocation location) throws IOException {
+    return GoldCommits.latest(engine, KernelEngines.rootUri(location));
+  }
+
+  /** The version of gold that has been looked at last. */
+  public long version() {
+    return snapshot.getVersion();
+  }
+
+  /** What gold remembers as of {@link #version()}. */
+  public Progress progress() {
+    return progress;
+  }
+
+  /** Whether that very commit is done, as of {@link #version()}. */
+  public boolean contains(CommitId commit) {
+    return progress.contains(commit);
+  }
+
+  /**
+   * Goes on to gold's newest version.
+   *
+   * @return the commits since then that are not ours, oldest first
+   * @throws PipelineException if gold has gone, or is no longer ours
+   */
+  public List<ForeignCommit> refresh() throws IOException {
+    Snapshot newest;
+    try {
+      newest = load(engine, location);
+    } catch (TableNotFoundException e) {
+      throw GoldChecks.missing(location, e);
+    }
+    boolean sameTable = newest.getMetadata().getId().equals(snapshot.getMetadata().getId());
+    if (sameTable && newest.getVersion() == snapshot.getVersion()) {
+      snapshot = newest;
+      return List.of();
+    }
+    Progress newProgress = GoldChecks.progress(newest, location);
+    GoldChecks.partitionColumn(newest, location);
+    long known = sameTable ? snapshot.getVersion() : Long.MAX_VALUE;
+    GoldLog.Followed followed = new GoldLog(engine).follow(files, known, newest);
+    snapshot = newest;
+    progress = newProgress;
+    files = followed.files();
+    return followed.foreign();
+  }
+
+  /**
+   * Tries once to commit on {@link #version()}.
+   *
+   * <pre>
+   * outcome                  the commit is   what to do
+   * returns                  done            go on; this object stands at the new version
+   * CommitConflictException  not done        refresh, look for the id all the same, plan again
+   * IOException              unknown         refresh and look for the id; plan again if it is not
+   *                                          there
+   * PipelineException        not done        give up
+   * </pre>
+   *
+   * <p>Nothing is deleted, whatever the outcome. Files that no commit refers to go with VACUUM.
+   *
+   * @throws PipelineException if gold's newest commit is not the parent of this one, if a mark does
+   *     not hit a live row, or if gold has become a table that cannot be written
+   */
+  public void commit(GoldCommit commit) throws CommitConflictException, IOException {
+    GoldChecks.parent(commit, progress, location);
+    Progress after = progress.after(commit);
+    CommitPlan plan;
+    try (DeletionVectorFile vectorFile = new DeletionVectorFile(storage)) {
+      plan =
+          CommitPlan.of(
+              commit, location.path(), files, vectors, vectorFile, System.currentTimeMillis());
+    }
+    Transaction transaction = begin(commit);
+    transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());
+    TransactionCommitResult result =
+        GoldCommits.commit(
+            engine,
+            transaction,
+            CloseableIterable.inMemoryIterable(
+                Utils.toCloseableIterator(plan.actions().iterator())),
+            location);
+    snapshot = GoldCommits.after(result, engine, root);
+    progress = after;
+    files = plan.after();
+  }
+
+  private Transaction begin(GoldCommit commit) throws IOException {
+    try {
+      return KernelCalls.reading(
+          "the transactions of " + location,
+          () ->
+              snapshot
+                  .buildUpdateTableTransaction(EngineInfo.OURS, Operation.STREAMING_UPDATE)
+                  .withTransactionId(commit.pipelineId().toString(), commit.id().sequence())
+                  .withMaxRetries(0)
+                  .build(engine));
+    } catch (ConcurrentTransactionException e) {
+      throw GoldChecks.sequenceTaken(commit, location, e);
+    } catch (KernelException e) {
+      throw GoldChecks.notWritable(location, e);
+    }
+  }
+
+  /** The files with current rows, as of {@link #version()}. */
+  CurrentFiles files() {
+    return files;
+  }
+}

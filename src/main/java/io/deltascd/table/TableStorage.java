@@ -1,0 +1,82 @@
+package io.deltascd.table;
+
+import io.deltascd.config.TableLocation;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+
+/** The directory of a table, for files that are written without Kernel. */
+final class TableStorage {
+  private final Configuration configuration;
+  private final Path root;
+  private final FileSystem fileSystem;
+
+  TableStorage(TableLocation location) throws IOException {
+    this.configuration = KernelEngines.hadoopConfiguration(location);
+    this.root = new Path(KernelEngines.rootUri(location));
+    FileSystem found = root.getFileSystem(configuration);
+    // Hadoop's checksums of local files would be one more file beside each.
+    this.fileSystem = found instanceof LocalFileSystem local ? local.getRawFileSystem() : found;
+  }
+
+  Configuration configuration() {
+    return configuration;
+  }
+
+  /**
+   * Begins a new file.
+   *
+   * @param path relative to the table, URI-encoded as in the log
+   * @throws IOException also if the file exists
+   */
+  FSDataOutputStream create(String path) throws IOException {
+    return fileSystem.create(resolve(path), false);
+  }
+
+  /**
+   * Size and time of a file.
+   *
+   * @param path as for {@link #create(String)}
+   */
+  FileStatus status(String path) throws IOException {
+    return fileSystem.getFileStatus(resolve(path));
+  }
+
+  /**
+   * Number of rows of a Parquet file.
+   *
+   * @param path as for {@link #create(String)}
+   */
+  long parquetRows(String path) throws IOException {
+    try (ParquetFileReader reader =
+        ParquetFileReader.open(HadoopInputFile.fromPath(resolve(path), configuration))) {
+      return reader.getRecordCount();
+    }
+  }
+
+  /**
+   * Deletes a file if there is one.
+   *
+   * @param path as for {@link #create(String)}
+   */
+  void delete(String path) throws IOException {
+    try {
+      fileSystem.delete(resolve(path), false);
+    } catch (FileNotFoundException e) {
+      // As wanted.
+    }
+  }
+
+  private Path resolve(String path) {
+    URI uri = URI.create(path);
+    return uri.isAbsolute() ? new Path(uri) : new Path(root, uri.getPath());
+  }
+}
