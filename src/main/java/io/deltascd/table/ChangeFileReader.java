@@ -6,6 +6,7 @@ import io.delta.kernel.internal.deletionvectors.DeletionVectorUtils;
 import io.delta.kernel.internal.deletionvectors.RoaringBitmapArray;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterator;
+import io.delta.kernel.utils.FileStatus;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.DeletionVector;
 import io.deltascd.model.FileChange;
@@ -14,6 +15,7 @@ import io.deltascd.model.SilverSchema;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import javax.annotation.Nullable;
 

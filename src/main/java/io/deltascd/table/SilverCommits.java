@@ -5,10 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.NoSuchElementException;
 import java.util.OptionalLong;
-import org.apache.flink.util.CloseableIterator;
 
 /** Reads the commits of a range one after the other. */
-final class SilverCommits implements CloseableIterator<SilverCommit> {
+final class SilverCommits implements LogIterator<SilverCommit> {
 
   /**
    * How things stand before the range.

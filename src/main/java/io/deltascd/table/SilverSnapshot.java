@@ -5,7 +5,6 @@ import io.deltascd.model.SilverSchema;
 import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 import org.apache.flink.table.types.logical.RowType;
-import org.apache.flink.util.CloseableIterator;
 
 /**
  * Silver as of one version.
@@ -23,14 +22,14 @@ public record SilverSnapshot(
     long timeMicros,
     SilverSchema schema,
     RowType rowType,
-    Supplier<CloseableIterator<FileChange>> fileSource) {
+    Supplier<LogIterator<FileChange>> fileSource) {
 
   /**
    * The live files, each a {@link FileChange.Action#SNAPSHOT}; read from the log while iterating.
    *
    * @throws UncheckedIOException there or while iterating, if the log cannot be read
    */
-  public CloseableIterator<FileChange> files() {
+  public LogIterator<FileChange> files() {
     return fileSource.get();
   }
 }

@@ -18,7 +18,6 @@ import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.apache.flink.util.CloseableIterator;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -133,14 +132,14 @@ public final class SilverTable {
    * @param previousTimeMicros time of the version before {@code from}
    * @param inForce the schema of the version before {@code from}
    */
-  public CloseableIterator<SilverCommit> commits(
+  public LogIterator<SilverCommit> commits(
       long from, long to, long previousTimeMicros, SilverSchema inForce) {
     return new SilverCommits(
         log, new SilverCommits.Before(root, tableId, inForce, previousTimeMicros), from, to);
   }
 
   /** As above, with the schema looked up; for a caller that has not kept it. */
-  public CloseableIterator<SilverCommit> commits(long from, long to, long previousTimeMicros)
+  public LogIterator<SilverCommit> commits(long from, long to, long previousTimeMicros)
       throws IOException {
     return commits(from, to, previousTimeMicros, schema(Math.max(0, from - 1)));
   }

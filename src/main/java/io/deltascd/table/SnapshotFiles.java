@@ -4,6 +4,7 @@ import io.delta.kernel.Snapshot;
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
+import io.delta.kernel.exceptions.KernelEngineException;
 import io.delta.kernel.internal.InternalScanFileUtils;
 import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
@@ -11,7 +12,10 @@ import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.utils.CloseableIterator;
 import io.deltascd.model.DeletionVector;
 import io.deltascd.model.FileChange;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.function.Supplier;
 import javax.annotation.Nullable;
 
 /** The live files of a Kernel snapshot. */
@@ -27,7 +31,7 @@ final class SnapshotFiles {
 
   private SnapshotFiles() {}
 
-  static org.apache.flink.util.CloseableIterator<FileChange> of(Snapshot snapshot, Engine engine) {
+  static LogIterator<FileChange> of(Snapshot snapshot, Engine engine) {
     SnapshotFiles files = new SnapshotFiles();
     CloseableIterator<FileChange> changes =
         snapshot
@@ -36,7 +40,30 @@ final class SnapshotFiles {
             .getScanFiles(engine)
             .flatMap(FilteredColumnarBatch::getRows)
             .map(files::change);
-    return org.apache.flink.util.CloseableIterator.adapterForIterator(changes, changes);
+    return new LogIterator<>() {
+      @Override
+      public boolean hasNext() {
+        return unchecked(changes::hasNext);
+      }
+
+      @Override
+      public FileChange next() {
+        return unchecked(changes::next);
+      }
+
+      @Override
+      public void close() throws IOException {
+        changes.close();
+      }
+    };
+  }
+
+  private static <T> T unchecked(Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (KernelEngineException e) {
+      throw new UncheckedIOException(new IOException("Cannot read a snapshot's files", e));
+    }
   }
 
   private FileChange change(Row scanFile) {
