@@ -1,0 +1,242 @@
+package io.deltascd.changes;
+
+import io.deltascd.changes.ChangePlanner.Discovery;
+import io.deltascd.changes.ChangePlanner.Plan;
+import io.deltascd.changes.ChangePlanner.PlannedVersion;
+import io.deltascd.changes.EnumeratorState.Planned;
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.SourceConfig.Bounded.Mode;
+import io.deltascd.model.PipelineException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import javax.annotation.Nullable;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.connector.source.SplitsAssignment;
+
+/**
+ * Hands out splits and tells readers how far versions are complete. A shell: {@link ChangePlanner}
+ * reads the log in the worker thread, {@link VersionTracker} knows what is assigned.
+ *
+ * <p>What a reader must see in order, splits before the completeness that covers them and the last
+ * completeness before the end, is sent in that order: Flink keeps it per reader.
+ */
+final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorState> {
+  /** Below this many waiting splits more are planned. */
+  static final int LOW_WATER_SPLITS = 256;
+
+  /** Below this size of waiting files more are planned. */
+  static final long LOW_WATER_BYTES = 1L << 30;
+
+  /** Splits that a reader gets at once at most; small versions would keep it waiting otherwise. */
+  static final int ASSIGN_AT_ONCE = 8;
+
+  private final SplitEnumeratorContext<ChangeSplit> context;
+  private final ChangePlanner planner;
+  private final SourceConfig config;
+  private final long startVersion;
+  private final VersionTracker tracker = new VersionTracker();
+
+  /** Readers that asked for splits and have got none yet. */
+  private final TreeSet<Integer> waiting = new TreeSet<>();
+
+  private final Map<Integer, CompleteUpTo> lastSent = new HashMap<>();
+
+  @Nullable private String tableId;
+  @Nullable private Planned planned;
+  private long endVersion;
+  private long newestKnown = VersionTracker.NONE;
+  private boolean opened;
+  private boolean planning;
+
+  /**
+   * @param startVersion whose snapshot is the beginning
+   * @param restored null at the first start
+   */
+  ChangeEnumerator(
+      SplitEnumeratorContext<ChangeSplit> context,
+      ChangePlanner planner,
+      SourceConfig config,
+      long startVersion,
+      @Nullable EnumeratorState restored) {
+    this.context = context;
+    this.planner = planner;
+    this.config = config;
+    this.startVersion = startVersion;
+    this.endVersion = EnumeratorState.UNBOUNDED;
+    if (restored != null) {
+      tableId = restored.tableId();
+      planned = restored.planned();
+      endVersion = restored.endVersion();
+      if (planned != null) {
+        tracker.restore(planned.version(), planned.timeMicros(), restored.unassigned());
+      }
+    }
+  }
+
+  @Override
+  public void start() {
+    context.callAsync(
+        planner::discover, this::discovered, 0, Math.max(1, config.discoveryInterval().toMillis()));
+  }
+
+  private void discovered(@Nullable Discovery discovery, @Nullable Throwable error) {
+    if (error != null) {
+      throw SourceFailures.failure("Cannot look for new versions of silver", error);
+    }
+    tableId = discovery.tableId();
+    newestKnown = Math.max(newestKnown, discovery.newestVersion());
+    if (!opened) {
+      opened = true;
+      resolveEnd();
+    }
+    planMore();
+    assign();
+  }
+
+  private void resolveEnd() {
+    Mode mode = config.bounded().mode();
+    if (mode == Mode.UNBOUNDED) {
+      endVersion = EnumeratorState.UNBOUNDED;
+    } else if (mode == Mode.VERSION) {
+      endVersion = config.bounded().version();
+    } else if (endVersion == EnumeratorState.UNBOUNDED) {
+      endVersion = newestKnown;
+    }
+    if (planned == null && endVersion < startVersion) {
+      throw SourceFailures.failure("Nothing to read", endsBeforeStart());
+    }
+  }
+
+  private PipelineException endsBeforeStart() {
+    return new PipelineException(
+        "The run would end before it begins",
+        config.silver().path(),
+        "last version " + endVersion,
+        "version " + startVersion + " or later, with whose snapshot the run begins",
+        "correct scan.bounded.version");
+  }
+
+  private void planMore() {
+    if (!opened || planning) {
+      return;
+    }
+    if (planned == null) {
+      planning = true;
+      context.callAsync(() -> planner.planSnapshot(startVersion), this::planned);
+      return;
+    }
+    Planned after = planned;
+    long to = Math.min(newestKnown, endVersion);
+    if (after.version() < to
+        && tracker.pendingSplits() < LOW_WATER_SPLITS
+        && tracker.pendingBytes() < LOW_WATER_BYTES) {
+      planning = true;
+      context.callAsync(() -> planner.planChanges(after, to), this::planned);
+    }
+  }
+
+  private void planned(@Nullable Plan plan, @Nullable Throwable error) {
+    planning = false;
+    if (error != null) {
+      throw SourceFailures.failure("Cannot read silver's log", error);
+    }
+    for (PlannedVersion version : plan.versions()) {
+      tracker.add(version.version(), version.timeMicros(), version.splits());
+      planned = new Planned(version.version(), version.timeMicros(), plan.schema());
+    }
+    planMore();
+    assign();
+  }
+
+  @Override
+  public void handleSplitRequest(int subtask, @Nullable String requesterHostname) {
+    waiting.add(subtask);
+    assign();
+    planMore();
+  }
+
+  @Override
+  public void addReader(int subtask) {
+    // A reader that comes again has forgotten what it was told, and will ask again.
+    lastSent.remove(subtask);
+    waiting.remove(subtask);
+    tellProgress();
+  }
+
+  @Override
+  public void addSplitsBack(List<ChangeSplit> splits, int subtask) {
+    waiting.remove(subtask);
+    lastSent.remove(subtask);
+    tracker.addBack(splits);
+    assign();
+  }
+
+  private void assign() {
+    if (!opened) {
+      return; // the table may turn out to be another one
+    }
+    waiting.retainAll(context.registeredReaders().keySet());
+    Map<Integer, List<ChangeSplit>> assignment = new HashMap<>();
+    for (Iterator<Integer> readers = waiting.iterator();
+        readers.hasNext() && !tracker.isDrained(); ) {
+      assignment.put(readers.next(), next());
+      readers.remove();
+    }
+    if (!assignment.isEmpty()) {
+      context.assignSplits(new SplitsAssignment<>(assignment));
+    }
+    tellProgress();
+    if (ended()) {
+      waiting.forEach(context::signalNoMoreSplits);
+      waiting.clear();
+    }
+  }
+
+  private List<ChangeSplit> next() {
+    int share = tracker.pendingSplits() / context.currentParallelism();
+    int count = Math.max(1, Math.min(ASSIGN_AT_ONCE, share));
+    List<ChangeSplit> splits = new ArrayList<>(count);
+    long bytes = 0;
+    while (splits.size() < count && bytes < SplitPacker.SPLIT_BYTES && !tracker.isDrained()) {
+      ChangeSplit split = tracker.poll();
+      splits.add(split);
+      bytes += split.bytes();
+    }
+    return splits;
+  }
+
+  private void tellProgress() {
+    if (!opened || tracker.completeUpTo() == VersionTracker.NONE) {
+      return;
+    }
+    CompleteUpTo now =
+        new CompleteUpTo(
+            tracker.completeUpTo(),
+            tracker.completeTimeMicros(),
+            Math.max(newestKnown, tracker.completeUpTo()));
+    for (int subtask : context.registeredReaders().keySet()) {
+      if (!now.equals(lastSent.put(subtask, now))) {
+        context.sendEventToSourceReader(subtask, now);
+      }
+    }
+  }
+
+  private boolean ended() {
+    return opened && tracker.isDrained() && tracker.plannedUpTo() >= endVersion;
+  }
+
+  @Override
+  public EnumeratorState snapshotState(long checkpointId) {
+    return new EnumeratorState(tableId, endVersion, planned, tracker.unassigned());
+  }
+
+  @Override
+  public void close() {
+    // Nothing is open between calls.
+  }
+}

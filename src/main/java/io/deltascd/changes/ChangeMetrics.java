@@ -1,0 +1,89 @@
+package io.deltascd.changes;
+
+import io.deltascd.model.WireRecord;
+import java.time.Clock;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+
+/** What a reader counts; the names are documented and stay. */
+public final class ChangeMetrics {
+  /** Counter: rows inserted. */
+  public static final String INSERT = "changes.insert";
+
+  /** Counter: rows as they were before an update. */
+  public static final String UPDATE_PREIMAGE = "changes.updatePreimage";
+
+  /** Counter: rows as they are after an update. */
+  public static final String UPDATE_POSTIMAGE = "changes.updatePostimage";
+
+  /** Counter: rows deleted. */
+  public static final String DELETE = "changes.delete";
+
+  /** Counter: rows of the first snapshot; not among the others. */
+  public static final String SNAPSHOT_ROWS = "changes.snapshotRows";
+
+  /** Gauge: the version that this reader has emitted completely; -1 if none. */
+  public static final String SILVER_VERSION_FINISHED = "silverVersionFinished";
+
+  /** Gauge: how many versions of silver are newer than that. */
+  public static final String VERSIONS_BEHIND = "versionsBehind";
+
+  /** Gauge: age in seconds of the finished version while there is a newer one, else 0. */
+  public static final String SECONDS_BEHIND = "secondsBehind";
+
+  private final Counter insert;
+  private final Counter updatePreimage;
+  private final Counter updatePostimage;
+  private final Counter delete;
+  private final Counter snapshotRows;
+  private final Clock clock;
+
+  // Written by the task's thread, read by reporters; a stale value for a moment is harmless.
+  private volatile long finished = VersionTracker.NONE;
+  private volatile long newest = VersionTracker.NONE;
+  private volatile long finishedMicros = Long.MIN_VALUE;
+
+  ChangeMetrics(MetricGroup group, Clock clock) {
+    this.clock = clock;
+    insert = group.counter(INSERT);
+    updatePreimage = group.counter(UPDATE_PREIMAGE);
+    updatePostimage = group.counter(UPDATE_POSTIMAGE);
+    delete = group.counter(DELETE);
+    snapshotRows = group.counter(SNAPSHOT_ROWS);
+    group.gauge(SILVER_VERSION_FINISHED, () -> finished);
+    group.gauge(VERSIONS_BEHIND, this::versionsBehind);
+    group.gauge(SECONDS_BEHIND, this::secondsBehind);
+  }
+
+  void count(WireRecord record) {
+    if (record.kind() == WireRecord.Kind.SNAPSHOT) {
+      snapshotRows.inc();
+      return;
+    }
+    switch (record.rowKind()) {
+      case INSERT -> insert.inc();
+      case UPDATE_BEFORE -> updatePreimage.inc();
+      case UPDATE_AFTER -> updatePostimage.inc();
+      case DELETE -> delete.inc();
+    }
+  }
+
+  void progress(ReaderProgress progress) {
+    finished = progress.completeUpTo();
+    newest = progress.newestKnownVersion();
+    if (progress.completeTimeMicros() != Long.MIN_VALUE) {
+      finishedMicros = progress.completeTimeMicros();
+    }
+  }
+
+  private long versionsBehind() {
+    return Math.max(0, newest - finished);
+  }
+
+  private long secondsBehind() {
+    if (versionsBehind() == 0 || finishedMicros == Long.MIN_VALUE) {
+      return 0;
+    }
+    return Math.max(0, (clock.millis() - finishedMicros / 1000) / 1000);
+  }
+}

@@ -1,0 +1,92 @@
+package io.deltascd.changes;
+
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.SourceConfig.Bounded.Mode;
+import io.deltascd.config.TargetConfig;
+import io.deltascd.model.ModelTypes;
+import io.deltascd.model.WireRecord;
+import java.time.Clock;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+
+/**
+ * The rows of silver's first snapshot, then its changes, for one target.
+ *
+ * <p>Watermarks are versions of silver: {@code Watermark(v)} means that every row with a version up
+ * to v has been emitted. The source makes them itself, so it is to be used with {@code
+ * WatermarkStrategy.noWatermarks()}, in streaming mode.
+ */
+public final class ChangeSource
+    implements Source<WireRecord, ChangeSplit, EnumeratorState>, ResultTypeQueryable<WireRecord> {
+  private static final long serialVersionUID = 1L;
+
+  private final SourceConfig source;
+  private final TargetConfig target;
+  private final long startVersion;
+
+  /**
+   * @param source what is followed, and how far
+   * @param target for whom: its ordinal and keys
+   * @param startVersion the version whose snapshot is the beginning
+   */
+  public ChangeSource(SourceConfig source, TargetConfig target, long startVersion) {
+    this.source = source;
+    this.target = target;
+    this.startVersion = startVersion;
+  }
+
+  @Override
+  public Boundedness getBoundedness() {
+    return source.bounded().mode() == Mode.UNBOUNDED
+        ? Boundedness.CONTINUOUS_UNBOUNDED
+        : Boundedness.BOUNDED;
+  }
+
+  @Override
+  public SourceReader<WireRecord, ChangeSplit> createReader(SourceReaderContext context) {
+    return new ChangeSourceReader(
+        context,
+        new FileReaders(source.silver(), target.ordinal(), target.keys()),
+        new ChangeMetrics(context.metricGroup(), Clock.systemUTC()));
+  }
+
+  @Override
+  public SplitEnumerator<ChangeSplit, EnumeratorState> createEnumerator(
+      SplitEnumeratorContext<ChangeSplit> context) {
+    return new ChangeEnumerator(
+        context, new ChangePlanner(source.silver(), null), source, startVersion, null);
+  }
+
+  @Override
+  public SplitEnumerator<ChangeSplit, EnumeratorState> restoreEnumerator(
+      SplitEnumeratorContext<ChangeSplit> context, EnumeratorState restored) {
+    return new ChangeEnumerator(
+        context,
+        new ChangePlanner(source.silver(), restored.tableId()),
+        source,
+        startVersion,
+        restored);
+  }
+
+  @Override
+  public SimpleVersionedSerializer<ChangeSplit> getSplitSerializer() {
+    return new ChangeSplitSerializer();
+  }
+
+  @Override
+  public SimpleVersionedSerializer<EnumeratorState> getEnumeratorCheckpointSerializer() {
+    return new EnumeratorStateSerializer();
+  }
+
+  @Override
+  public TypeInformation<WireRecord> getProducedType() {
+    return ModelTypes.WIRE_RECORD;
+  }
+}

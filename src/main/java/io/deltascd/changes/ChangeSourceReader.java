@@ -1,0 +1,114 @@
+package io.deltascd.changes;
+
+import io.deltascd.model.WireRecord;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceEvent;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.connector.base.source.reader.SourceReaderBase;
+import org.apache.flink.connector.base.source.reader.fetcher.SingleThreadFetcherManager;
+import org.apache.flink.core.io.InputStatus;
+
+/**
+ * Emits the rows of its splits, and each version as a watermark once all of its rows are out.
+ *
+ * <p>The watermark goes through the main output: watermarks of single splits would be combined by
+ * Flink and would wait for splits that have none. Records have the commit time as their timestamp.
+ */
+@SuppressWarnings("try") // close() of Flink's base class may be interrupted
+final class ChangeSourceReader
+    extends SourceReaderBase<WireRecord, WireRecord, ChangeSplit, SplitPosition> {
+  /** With this many splits or less, more are asked for. */
+  private static final int LOW_WATER_SPLITS = 1;
+
+  private final ReaderProgress progress = new ReaderProgress();
+  private final ChangeMetrics metrics;
+  private long emitted = VersionTracker.NONE;
+  private boolean progressed;
+  private boolean requested;
+
+  ChangeSourceReader(SourceReaderContext context, FileReaders readers, ChangeMetrics metrics) {
+    super(
+        new SingleThreadFetcherManager<>(
+            () -> new ChangeSplitReader(readers), context.getConfiguration()),
+        (record, output, position) -> {
+          output.collect(record, Math.floorDiv(record.timeMicros(), 1000L));
+          position.advance();
+          metrics.count(record);
+        },
+        context.getConfiguration(),
+        context);
+    this.metrics = metrics;
+  }
+
+  @Override
+  public void start() {
+    requestIfLow();
+  }
+
+  @Override
+  public InputStatus pollNext(ReaderOutput<WireRecord> output) throws Exception {
+    InputStatus status = super.pollNext(output);
+    if (progressed) {
+      progressed = false;
+      advance(output);
+    }
+    return status;
+  }
+
+  private void advance(ReaderOutput<WireRecord> output) {
+    metrics.progress(progress);
+    long complete = progress.completeUpTo();
+    // After a failure elsewhere it can be less than before; a watermark never is.
+    if (complete > emitted) {
+      emitted = complete;
+      output.emitWatermark(new Watermark(complete));
+    }
+  }
+
+  @Override
+  public void addSplits(List<ChangeSplit> splits) {
+    requested = false;
+    progress.add(splits);
+    progressed = true;
+    super.addSplits(splits);
+  }
+
+  @Override
+  public void handleSourceEvents(SourceEvent event) {
+    if (event instanceof CompleteUpTo upTo) {
+      progress.assigned(upTo);
+      progressed = true;
+      // There may be nothing to read; the watermark is due all the same.
+      splitFetcherManager.getQueue().notifyAvailable();
+    } else {
+      super.handleSourceEvents(event);
+    }
+  }
+
+  @Override
+  protected void onSplitFinished(Map<String, SplitPosition> finished) {
+    finished.values().forEach(position -> progress.finished(position.start()));
+    progressed = true;
+    requestIfLow();
+  }
+
+  private void requestIfLow() {
+    if (!requested && getNumberOfCurrentlyAssignedSplits() <= LOW_WATER_SPLITS) {
+      requested = true;
+      context.sendSplitRequest();
+    }
+  }
+
+  @Override
+  protected SplitPosition initializedState(ChangeSplit split) {
+    return new SplitPosition(split);
+  }
+
+  @Override
+  protected ChangeSplit toSplitType(String splitId, SplitPosition position) {
+    return position.rest();
+  }
+}

@@ -1,0 +1,41 @@
+package io.deltascd.changes;
+
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.KeyEncoder;
+import io.deltascd.model.SilverSchema;
+import io.deltascd.table.ChangeFileReader;
+import io.deltascd.table.DeltaTypes;
+import java.io.IOException;
+import java.util.List;
+import javax.annotation.Nullable;
+
+/**
+ * Opens splits with the reader of their schema. It outlives the fetchers, which Flink closes as
+ * soon as there is nothing to read: opening a file system for each small commit would cost more
+ * than reading it.
+ */
+final class FileReaders {
+  private final TableLocation silver;
+  private final int target;
+  private final List<String> keyColumns;
+
+  @Nullable private SilverSchema schema;
+  @Nullable private ChangeFileReader reader;
+  @Nullable private KeyEncoder keys;
+
+  FileReaders(TableLocation silver, int target, List<String> keyColumns) {
+    this.silver = silver;
+    this.target = target;
+    this.keyColumns = keyColumns;
+  }
+
+  /** Called by one fetcher at a time, but not always by the same thread. */
+  synchronized SplitRows open(ChangeSplit split) throws IOException {
+    if (!split.schema().equals(schema)) {
+      reader = new ChangeFileReader(silver, split.schema());
+      keys = new KeyEncoder(DeltaTypes.rowType(split.schema().json()), keyColumns);
+      schema = split.schema();
+    }
+    return new SplitRows(split, target, reader, keys);
+  }
+}

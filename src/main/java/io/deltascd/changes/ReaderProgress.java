@@ -1,0 +1,58 @@
+package io.deltascd.changes;
+
+import java.util.Collection;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import javax.annotation.Nullable;
+
+/**
+ * How far one reader has finished: what the enumerator says has been assigned, less what this
+ * reader still has to read. Plain bookkeeping in the task's thread.
+ */
+final class ReaderProgress {
+  /** Unfinished splits by version. */
+  private final NavigableMap<Long, Integer> unfinished = new TreeMap<>();
+
+  private int unfinishedOfSnapshot;
+  @Nullable private CompleteUpTo assigned;
+
+  void add(Collection<ChangeSplit> splits) {
+    for (ChangeSplit split : splits) {
+      unfinished.merge(split.version(), 1, Integer::sum);
+      unfinishedOfSnapshot += split.isSnapshot() ? 1 : 0;
+    }
+  }
+
+  void finished(ChangeSplit split) {
+    unfinished.computeIfPresent(split.version(), (version, count) -> count == 1 ? null : count - 1);
+    unfinishedOfSnapshot -= split.isSnapshot() ? 1 : 0;
+  }
+
+  void assigned(CompleteUpTo upTo) {
+    assigned = upTo;
+  }
+
+  /** The largest version of which this reader has no row to come; {@link VersionTracker#NONE}. */
+  long completeUpTo() {
+    if (assigned == null || unfinishedOfSnapshot > 0) {
+      return VersionTracker.NONE;
+    }
+    return unfinished.isEmpty()
+        ? assigned.version()
+        : Math.min(assigned.version(), unfinished.firstKey() - 1);
+  }
+
+  /** The newest version of silver that is known; {@link VersionTracker#NONE} before any is. */
+  long newestKnownVersion() {
+    return assigned == null ? VersionTracker.NONE : assigned.newestKnownVersion();
+  }
+
+  /**
+   * Commit time of {@link #completeUpTo()}, in microseconds; {@link Long#MIN_VALUE} if not known.
+   */
+  long completeTimeMicros() {
+    return assigned != null && assigned.version() == completeUpTo()
+        ? assigned.timeMicros()
+        : Long.MIN_VALUE;
+  }
+}

@@ -1,0 +1,46 @@
+package io.deltascd.changes;
+
+import io.deltascd.model.FileChange;
+import io.deltascd.model.SilverSchema;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Packs the files of one version into splits: small ones together, big ones alone, so that several
+ * readers share a big version and a version of many small files does not cost a request for each.
+ */
+final class SplitPacker {
+  static final long SPLIT_BYTES = 16L << 20;
+  static final int SPLIT_FILES = 64;
+
+  private SplitPacker() {}
+
+  static List<ChangeSplit> pack(
+      long version, long timeMicros, SilverSchema schema, Iterator<FileChange> files) {
+    List<ChangeSplit> splits = new ArrayList<>();
+    List<FileChange> open = new ArrayList<>();
+    long openBytes = 0;
+    while (files.hasNext()) {
+      FileChange file = files.next();
+      if (!open.isEmpty()
+          && (openBytes + file.size() > SPLIT_BYTES || open.size() == SPLIT_FILES)) {
+        splits.add(split(version, splits.size(), timeMicros, schema, open));
+        open.clear();
+        openBytes = 0;
+      }
+      open.add(file);
+      openBytes += file.size();
+    }
+    if (!open.isEmpty()) {
+      splits.add(split(version, splits.size(), timeMicros, schema, open));
+    }
+    return splits;
+  }
+
+  private static ChangeSplit split(
+      long version, int ordinal, long timeMicros, SilverSchema schema, List<FileChange> files) {
+    return new ChangeSplit(
+        version + "-" + ordinal, version, timeMicros, schema, List.copyOf(files), 0);
+  }
+}

@@ -1,0 +1,94 @@
+package io.deltascd.changes;
+
+import io.deltascd.model.FileChange;
+import io.deltascd.model.KeyEncoder;
+import io.deltascd.model.KeyEncoder.NullKeyException;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.WireRecord;
+import io.deltascd.table.ChangeFileReader;
+import io.deltascd.table.ChangeRows;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Iterator;
+import javax.annotation.Nullable;
+import org.apache.flink.table.data.binary.BinaryRowData;
+import org.apache.flink.table.data.binary.BinarySegmentUtils;
+
+/** The rows of a split, from where it had got to, as they travel through the job. */
+final class SplitRows implements Closeable {
+  private final ChangeSplit split;
+  private final WireRecord.Kind kind;
+  private final int target;
+  private final ChangeFileReader reader;
+  private final KeyEncoder keys;
+  private final Iterator<FileChange> files;
+  private long toSkip;
+  @Nullable private FileChange file;
+  @Nullable private ChangeRows rows;
+
+  SplitRows(ChangeSplit split, int target, ChangeFileReader reader, KeyEncoder keys) {
+    this.split = split;
+    this.kind = split.isSnapshot() ? WireRecord.Kind.SNAPSHOT : WireRecord.Kind.CHANGE;
+    this.target = target;
+    this.reader = reader;
+    this.keys = keys;
+    this.files = split.files().iterator();
+    this.toSkip = split.position();
+  }
+
+  String splitId() {
+    return split.splitId();
+  }
+
+  /** The next row; null at the end. */
+  @Nullable
+  WireRecord next() throws IOException {
+    while (true) {
+      if (rows == null) {
+        if (!files.hasNext()) {
+          return null;
+        }
+        file = files.next();
+        rows = reader.open(file, split.version());
+      }
+      while (rows.next()) {
+        if (toSkip == 0) {
+          return record(rows);
+        }
+        toSkip--;
+      }
+      close();
+    }
+  }
+
+  private WireRecord record(ChangeRows current) {
+    BinaryRowData row = current.row();
+    try {
+      return new WireRecord(
+          kind,
+          target,
+          current.kind(),
+          split.version(),
+          split.timeMicros(),
+          split.schema().id(),
+          keys.encode(row),
+          BinarySegmentUtils.getBytes(row.getSegments(), row.getOffset(), row.getSizeInBytes()));
+    } catch (NullKeyException e) {
+      throw new PipelineException(
+          "A row of silver has no key",
+          file.path() + ", version " + split.version(),
+          "null in key column " + e.column(),
+          "a value in each key column",
+          "correct the row in silver and build gold anew, or choose other keys (target.keys)",
+          e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (rows != null) {
+      rows.close();
+      rows = null;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * The change feed as a Flink source: log, splits, rows.
+ *
+ * <pre>
+ * ChangeEnumerator ── plans ──▶ VersionTracker ── ChangeSplit ──▶ ChangeSourceReader ── WireRecord ──▶
+ *   (ChangePlanner reads            what is assigned?               (ChangeSplitReader reads files in
+ *    the log)                       complete up to?                  the fetcher's thread)
+ *        └──────────────────── CompleteUpTo ────────────────────────▶ Watermark(version)
+ * </pre>
+ *
+ * <p>Progress is a version. The enumerator alone knows what has been handed out; it tells the
+ * readers up to which version everything has been, and a reader emits that version as a watermark
+ * when its own splits up to there are done. No reader is ever idle, and the source never emits
+ * {@link java.lang.Long#MAX_VALUE} itself.
+ */
+package io.deltascd.changes;

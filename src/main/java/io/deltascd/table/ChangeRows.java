@@ -1,0 +1,22 @@
+package io.deltascd.table;
+
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.flink.table.data.binary.BinaryRowData;
+import org.apache.flink.types.RowKind;
+
+/** A cursor over the changed rows of one file, always in the same order. */
+public interface ChangeRows extends Closeable {
+
+  /** Moves to the next row; false if there is none. */
+  boolean next() throws IOException;
+
+  /** What happened to the current row. */
+  RowKind kind();
+
+  /**
+   * The current row: silver's columns in the order of the schema. A new object whose bytes fill one
+   * array, for the caller to keep. Built when asked for, so that rows can be skipped cheaply.
+   */
+  BinaryRowData row();
+}

@@ -1,0 +1,113 @@
+package io.deltascd.table;
+
+import io.deltascd.model.DeletionVector;
+import io.deltascd.model.FileChange;
+import io.deltascd.table.LogCommit.LogFile;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Finds the oldest version whose snapshot is complete and whose later changes are all readable, by
+ * walking back from the newest commit.
+ *
+ * <p>Files that are live now are taken to exist. So the walk need only look at files that commits
+ * removed (a snapshot before the commit needs them) and at the files a commit's changes are read
+ * from.
+ */
+final class FeedStart {
+  private final DeltaLog log;
+  private final FilePaths paths;
+  private final String tableId;
+  private final VersionCheck feedOnAt;
+
+  /** Files that exist, listed when first needed. */
+  @Nullable private Set<String> existing;
+
+  /** Whether the feed is on in the table as of a version. */
+  @FunctionalInterface
+  interface VersionCheck {
+    boolean test(long version) throws IOException;
+  }
+
+  FeedStart(DeltaLog log, FilePaths paths, String tableId, VersionCheck feedOnAt) {
+    this.log = log;
+    this.paths = paths;
+    this.tableId = tableId;
+    this.feedOnAt = feedOnAt;
+  }
+
+  /**
+   * @param earliest the oldest version whose snapshot the log can rebuild
+   * @param latest the newest version; the feed is on there
+   */
+  long find(long earliest, long latest) throws IOException {
+    long best = latest;
+    // The best version for which a metaData action at or before it says that the feed is on.
+    long confirmed = latest;
+    long oldestMetadata = Long.MAX_VALUE;
+    Set<String> lost = new HashSet<>();
+    for (long version = latest; version > earliest; version--) {
+      LogCommit commit = log.read(version);
+      if (commit.metadata != null) {
+        if (!SilverMetadata.feedOn(commit.metadata.configuration())
+            || !commit.metadata.id().equals(tableId)) {
+          return confirmed;
+        }
+        confirmed = best;
+        oldestMetadata = version;
+      }
+      if (!readable(FileChanges.of(commit))) {
+        break;
+      }
+      stepBack(commit, lost);
+      if (lost.isEmpty()) {
+        best = version - 1;
+      }
+    }
+    return best >= oldestMetadata || best == latest || feedOnAt.test(best) ? best : confirmed;
+  }
+
+  /** Turns what the snapshot of a commit lacks into what the snapshot before it lacks. */
+  private void stepBack(LogCommit commit, Set<String> lost) throws IOException {
+    for (LogFile file : commit.adds) {
+      lost.remove(file.path());
+    }
+    for (LogFile file : commit.removes) {
+      if (!exists(FileChanges.change(FileChange.Action.REMOVE, file))) {
+        lost.add(file.path());
+      }
+    }
+  }
+
+  private boolean readable(List<FileChange> changes) throws IOException {
+    for (FileChange change : changes) {
+      if (!exists(change)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean exists(FileChange change) throws IOException {
+    return exists(paths.dataFile(change.path()))
+        && exists(change.deletionVector())
+        && exists(change.previousVector());
+  }
+
+  private boolean exists(@Nullable DeletionVector vector) throws IOException {
+    String file = vector == null ? null : paths.vectorFile(vector);
+    return file == null || exists(file);
+  }
+
+  private boolean exists(String file) throws IOException {
+    if (existing == null) {
+      existing = new HashSet<>(log.allFiles());
+    }
+    // A file may lie outside of the table's directory, or its path be spelled in another way.
+    return existing.contains(file) || log.fileSystem().exists(new Path(file));
+  }
+}

@@ -1,0 +1,58 @@
+package io.deltascd.table;
+
+import io.delta.kernel.data.ColumnVector;
+import io.delta.kernel.defaults.internal.data.vector.DefaultConstantVector;
+import io.delta.kernel.internal.util.PartitionUtils;
+import io.delta.kernel.types.BinaryType;
+import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.StringType;
+import io.delta.kernel.types.TimestampNTZType;
+import io.delta.kernel.types.TimestampType;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import javax.annotation.Nullable;
+
+/** Reads a partition value as the log spells it. */
+final class PartitionValue {
+
+  private PartitionValue() {}
+
+  /**
+   * A vector of any length that has the value in each row; strings as bytes.
+   *
+   * @param text null or empty means null, as the protocol says
+   */
+  static ColumnVector vector(DataType type, @Nullable String text) {
+    return new DefaultConstantVector(
+        type instanceof StringType ? BinaryType.BINARY : type,
+        Integer.MAX_VALUE,
+        text == null || text.isEmpty() ? null : value(type, text));
+  }
+
+  private static Object value(DataType type, String text) {
+    if (type instanceof StringType || type instanceof BinaryType) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    } else if (type instanceof TimestampType || type instanceof TimestampNTZType) {
+      return micros(text);
+    }
+    return PartitionUtils.literalForPartitionValue(type, text).getValue();
+  }
+
+  /**
+   * {@code 2026-01-01 00:00:00[.123456]} or ISO 8601; without an offset it is read as UTC. Not
+   * through {@link java.sql.Timestamp}, which moves times that the machine's time zone lacks.
+   */
+  private static long micros(String text) {
+    String iso = text.replace(' ', 'T');
+    boolean hasOffset = iso.endsWith("Z") || iso.lastIndexOf('+') > 0 || iso.lastIndexOf('-') > 7;
+    Instant instant =
+        hasOffset
+            ? OffsetDateTime.parse(iso).toInstant()
+            : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
+    return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+  }
+}

@@ -1,0 +1,71 @@
+package io.deltascd.table;
+
+import io.delta.kernel.data.ColumnVector;
+import io.delta.kernel.internal.deletionvectors.RoaringBitmapArray;
+import io.deltascd.model.FileChange;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import javax.annotation.Nullable;
+import org.apache.flink.types.RowKind;
+
+/**
+ * What happened to a row of a file; the file's last vector tells where the action alone does not.
+ */
+@FunctionalInterface
+interface RowKinds {
+
+  /**
+   * @param last the last vector of the batch: row index or change type
+   * @param rowInBatch which of its values
+   * @return null if the row is not a change
+   */
+  @Nullable
+  RowKind of(ColumnVector last, int rowInBatch) throws IOException;
+
+  /**
+   * @param marked rows marked by {@link FileChange#deletionVector()}, null if none
+   * @param before rows marked by {@link FileChange#previousVector()}, null if none
+   */
+  static RowKinds of(
+      FileChange change, @Nullable RoaringBitmapArray marked, @Nullable RoaringBitmapArray before) {
+    return switch (change.action()) {
+      case SNAPSHOT, ADD -> live(RowKind.INSERT, marked);
+      case REMOVE -> live(RowKind.DELETE, marked);
+      case MARK -> difference(marked, before);
+      case CDC -> (last, row) -> changeType(last.isNullAt(row) ? null : last.getBinary(row));
+    };
+  }
+
+  private static RowKinds live(RowKind kind, @Nullable RoaringBitmapArray marked) {
+    return marked == null
+        ? (last, row) -> kind
+        : (last, row) -> marked.contains(last.getLong(row)) ? null : kind;
+  }
+
+  private static RowKinds difference(
+      @Nullable RoaringBitmapArray marked, @Nullable RoaringBitmapArray before) {
+    return (last, row) -> {
+      long index = last.getLong(row);
+      boolean now = marked != null && marked.contains(index);
+      boolean was = before != null && before.contains(index);
+      return now == was ? null : now ? RowKind.DELETE : RowKind.INSERT;
+    };
+  }
+
+  /** By length and first letter: this is asked for each row. */
+  private static RowKind changeType(@Nullable byte[] utf8) throws IOException {
+    RowKind kind =
+        switch (utf8 == null ? 0 : utf8.length) {
+          case 6 -> utf8[0] == 'i' ? RowKind.INSERT : utf8[0] == 'd' ? RowKind.DELETE : null;
+          case 15 -> RowKind.UPDATE_BEFORE; // update_preimage
+          case 16 -> RowKind.UPDATE_AFTER; // update_postimage
+          default -> null;
+        };
+    if (kind != null) {
+      return kind;
+    }
+    throw new IOException(
+        "Unknown _change_type "
+            + (utf8 == null ? "null" : new String(utf8, StandardCharsets.UTF_8)));
+  }
+}

@@ -1,0 +1,96 @@
+package io.deltascd.table;
+
+import io.delta.kernel.data.ColumnVector;
+import io.delta.kernel.data.ColumnarBatch;
+import io.delta.kernel.internal.util.ColumnMapping;
+import io.delta.kernel.internal.util.ColumnMapping.ColumnMappingMode;
+import io.delta.kernel.types.BinaryType;
+import io.delta.kernel.types.StringType;
+import io.delta.kernel.types.StructField;
+import io.delta.kernel.types.StructType;
+import io.deltascd.model.FileChange;
+import io.deltascd.model.SilverSchema;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a row of silver is put together from a file: which physical columns are read, and where each
+ * logical column comes from. Strings are read as bytes, so that they are never decoded.
+ */
+final class RowLayout {
+  private static final String CHANGE_TYPE = "_change_type";
+
+  private final StructType schema;
+  private final List<String> physicalNames = new ArrayList<>();
+  private final boolean[] partitionColumn;
+  private final ColumnWriter[] writers;
+  private final StructType dataColumns;
+
+  RowLayout(SilverSchema silver) {
+    this.schema = DeltaTypes.structType(silver.json());
+    // Refuses types that cannot be converted, with their columns.
+    DeltaTypes.rowType(schema);
+    ColumnMappingMode mode = ColumnMappingMode.fromTableConfig(silver.columnMappingMode());
+    this.partitionColumn = new boolean[schema.length()];
+    this.writers = new ColumnWriter[schema.length()];
+    StructType columns = new StructType();
+    for (int i = 0; i < schema.length(); i++) {
+      StructField field = schema.at(i);
+      StructField physical = ColumnMapping.convertToPhysicalColumn(field, schema, mode);
+      physicalNames.add(physical.getName());
+      writers[i] = ColumnWriter.of(field.getDataType(), i);
+      partitionColumn[i] =
+          silver.partitionColumns().stream().anyMatch(field.getName()::equalsIgnoreCase);
+      if (!partitionColumn[i]) {
+        columns = columns.add(undecoded(physical));
+      }
+    }
+    this.dataColumns = columns;
+  }
+
+  private static StructField undecoded(StructField field) {
+    return field.getDataType() instanceof StringType
+        ? field.withDataType(BinaryType.BINARY)
+        : field;
+  }
+
+  /** A writer for each column of a row; not to be changed. */
+  ColumnWriter[] writers() {
+    return writers;
+  }
+
+  /**
+   * The physical columns that are read for a change. The one that says what a row is comes last.
+   */
+  StructType readSchema(FileChange change) {
+    if (change.action() == FileChange.Action.CDC) {
+      return dataColumns.add(CHANGE_TYPE, BinaryType.BINARY);
+    }
+    return change.deletionVector() == null && change.previousVector() == null
+        ? dataColumns
+        : dataColumns.add(StructField.DEFAULT_ROW_INDEX_COLUMN);
+  }
+
+  /** The partition columns of a file; null for each column that is read from it. */
+  ColumnVector[] partitionVectors(FileChange change) {
+    ColumnVector[] vectors = new ColumnVector[schema.length()];
+    for (int i = 0; i < vectors.length; i++) {
+      if (partitionColumn[i]) {
+        vectors[i] =
+            PartitionValue.vector(
+                schema.at(i).getDataType(), change.partitionValues().get(physicalNames.get(i)));
+      }
+    }
+    return vectors;
+  }
+
+  /** Puts the vectors of a batch into the places of the columns that are read. */
+  void fill(ColumnVector[] columns, ColumnarBatch batch) {
+    int ordinal = 0;
+    for (int i = 0; i < columns.length; i++) {
+      if (!partitionColumn[i]) {
+        columns[i] = batch.getColumnVector(ordinal++);
+      }
+    }
+  }
+}

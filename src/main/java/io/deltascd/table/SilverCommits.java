@@ -1,0 +1,83 @@
+package io.deltascd.table;
+
+import io.deltascd.model.SilverSchema;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.NoSuchElementException;
+import java.util.OptionalLong;
+
+/** Reads the commits of a range one after the other. */
+final class SilverCommits implements LogIterator<SilverCommit> {
+
+  /**
+   * How things stand before the range.
+   *
+   * @param root of the table, for error texts
+   * @param tableId {@code metaData.id}
+   * @param schema in force
+   * @param timeMicros commit time of the version before
+   */
+  record Before(String root, String tableId, SilverSchema schema, long timeMicros) {}
+
+  private final DeltaLog log;
+  private final Before before;
+  private final long to;
+  private long next;
+  private long timeMicros;
+
+  SilverCommits(DeltaLog log, Before before, long from, long to) {
+    this.log = log;
+    this.before = before;
+    this.next = from;
+    this.to = to;
+    this.timeMicros = before.timeMicros();
+  }
+
+  @Override
+  public boolean hasNext() {
+    return next <= to;
+  }
+
+  @Override
+  public SilverCommit next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException("version " + next);
+    }
+    try {
+      SilverCommit commit = read(next);
+      next++;
+      timeMicros = commit.timeMicros();
+      return commit;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private SilverCommit read(long version) throws IOException {
+    LogCommit commit = log.read(version);
+    String where = before.root() + ", version " + version;
+    if (commit.protocol != null) {
+      SilverMetadata.checkProtocol(commit.protocol, before.root(), where);
+    }
+    if (commit.metadata != null) {
+      SilverMetadata.checkChange(commit.metadata, before.tableId(), before.schema(), where);
+    }
+    return new SilverCommit(version, time(version, commit), FileChanges.of(commit));
+  }
+
+  private long time(long version, LogCommit commit) throws IOException {
+    if (commit.inCommitTimestamp.isPresent()) {
+      return CommitTimes.following(timeMicros, commit.inCommitTimestamp, 0);
+    }
+    OptionalLong modified = log.modificationTime(version);
+    if (modified.isEmpty()) {
+      throw log.missing(version, null);
+    }
+    return CommitTimes.following(timeMicros, OptionalLong.empty(), modified.getAsLong());
+  }
+
+  @Override
+  public void close() {
+    // Each commit file is closed when it has been read.
+  }
+}

@@ -1,0 +1,151 @@
+package io.deltascd.table;
+
+import io.delta.kernel.exceptions.KernelException;
+import io.delta.kernel.exceptions.UnsupportedProtocolVersionException;
+import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
+import io.delta.kernel.internal.actions.Protocol;
+import io.delta.kernel.internal.tablefeatures.TableFeatures;
+import io.delta.kernel.internal.util.ColumnMapping;
+import io.delta.kernel.types.StructField;
+import io.delta.kernel.types.StructType;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.SilverSchema;
+import io.deltascd.table.LogCommit.LogMetadata;
+import io.deltascd.table.LogCommit.LogProtocol;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What {@code metaData} and {@code protocol} actions mean to a run that is under way. */
+final class SilverMetadata {
+  static final String FEED = "delta.enableChangeDataFeed";
+  private static final String MAPPING_MODE = ColumnMapping.COLUMN_MAPPING_MODE_KEY;
+
+  private static final String BUILD_ANEW =
+      "let the run finish the version before (scan.bounded.mode: version), then build gold anew"
+          + " from this version or a later one; following such a change comes in a later release";
+
+  private SilverMetadata() {}
+
+  static boolean feedOn(Map<String, String> configuration) {
+    return Boolean.parseBoolean(configuration.get(FEED));
+  }
+
+  static SilverSchema schema(
+      long id, String json, List<String> partitionColumns, Map<String, String> configuration) {
+    return new SilverSchema(
+        id, json, List.copyOf(partitionColumns), configuration.getOrDefault(MAPPING_MODE, "none"));
+  }
+
+  /**
+   * Refuses what a run cannot follow yet.
+   *
+   * @param where table and version
+   * @param inForce the schema before
+   */
+  static void checkChange(LogMetadata now, String tableId, SilverSchema inForce, String where) {
+    if (!now.id().equals(tableId)) {
+      throw new PipelineException(
+          "Silver was replaced by another table",
+          where,
+          "table id " + now.id(),
+          "table id " + tableId,
+          "build gold anew from the new table");
+    }
+    if (!feedOn(now.configuration())) {
+      throw new PipelineException(
+          "The change data feed of silver was switched off",
+          where,
+          FEED + "=" + now.configuration().get(FEED),
+          FEED + "=true",
+          "switch it on again, and build gold anew from that version");
+    }
+    SilverSchema next =
+        schema(inForce.id(), now.schemaString(), now.partitionColumns(), now.configuration());
+    String difference = difference(inForce, next);
+    if (!difference.isEmpty()) {
+      throw new PipelineException(
+          "The columns of silver changed",
+          where,
+          difference,
+          "the columns of the version before",
+          BUILD_ANEW);
+    }
+  }
+
+  /** Refuses features that make the files unreadable for us. */
+  static void checkProtocol(LogProtocol now, String root, String where) {
+    Protocol protocol =
+        new Protocol(
+            now.minReaderVersion(),
+            now.minWriterVersion(),
+            now.readerFeatures(),
+            now.writerFeatures());
+    try {
+      TableFeatures.validateKernelCanReadTheTable(protocol, root);
+    } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
+      throw unreadable(where, e);
+    }
+  }
+
+  static PipelineException unreadable(String where, KernelException cause) {
+    return new PipelineException(
+        "Silver uses a table feature that is not supported",
+        where,
+        cause.getMessage(),
+        "features that Delta Kernel 4.4 reads",
+        "drop the feature (ALTER TABLE … DROP FEATURE), or use a release that knows it",
+        cause);
+  }
+
+  /** What differs for a reader, in words; empty if nothing does. */
+  static String difference(SilverSchema before, SilverSchema after) {
+    List<String> found = new ArrayList<>();
+    if (!before.json().equals(after.json())) {
+      differingColumns(before, after, found);
+    }
+    if (!before.partitionColumns().equals(after.partitionColumns())) {
+      found.add("partitioned by " + after.partitionColumns());
+    }
+    if (!before.columnMappingMode().equals(after.columnMappingMode())) {
+      found.add(MAPPING_MODE + "=" + after.columnMappingMode());
+    }
+    return String.join("; ", found);
+  }
+
+  private static void differingColumns(
+      SilverSchema before, SilverSchema after, List<String> found) {
+    Map<String, String> old = columns(before);
+    Map<String, String> now = columns(after);
+    now.forEach(
+        (name, column) -> {
+          String was = old.get(name);
+          if (was == null) {
+            found.add("new column " + name + " (" + column + ")");
+          } else if (!was.equals(column)) {
+            found.add("column " + name + " is " + column + ", was " + was);
+          }
+        });
+    old.keySet().stream()
+        .filter(name -> !now.containsKey(name))
+        .forEach(name -> found.add("no column " + name));
+    if (found.isEmpty() && !List.copyOf(old.keySet()).equals(List.copyOf(now.keySet()))) {
+      found.add("columns in the order " + now.keySet());
+    }
+  }
+
+  /** Type, nullability aside, and physical name by column name; comments do not matter. */
+  private static Map<String, String> columns(SilverSchema schema) {
+    StructType type = DeltaTypes.structType(schema.json());
+    Map<String, String> columns = new LinkedHashMap<>();
+    for (StructField field : type.fields()) {
+      String physical = ColumnMapping.getPhysicalName(field);
+      columns.put(
+          field.getName(),
+          field.getDataType()
+              + (physical.equals(field.getName()) ? "" : ", stored as " + physical));
+    }
+    return columns;
+  }
+}

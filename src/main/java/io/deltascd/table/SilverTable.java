@@ -1,0 +1,193 @@
+package io.deltascd.table;
+
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.exceptions.KernelEngineException;
+import io.delta.kernel.exceptions.KernelException;
+import io.delta.kernel.exceptions.TableNotFoundException;
+import io.delta.kernel.exceptions.UnsupportedProtocolVersionException;
+import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
+import io.delta.kernel.internal.DeltaHistoryManager;
+import io.delta.kernel.internal.actions.Metadata;
+import io.delta.kernel.internal.fs.Path;
+import io.delta.kernel.internal.util.VectorUtils;
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.SilverSchema;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The table that is followed: its versions, its snapshots, and the files each of its commits
+ * changed.
+ *
+ * <p>Not for several threads at once. Methods throw {@link PipelineException} for what a retry does
+ * not mend, and {@link IOException} if the storage cannot be reached.
+ */
+public final class SilverTable {
+  private final String root;
+  private final Engine engine;
+  private final DeltaLog log;
+  private final String tableId;
+  private long newestKnown;
+
+  private SilverTable(String root, Engine engine, DeltaLog log, Snapshot newest) {
+    this.root = root;
+    this.engine = engine;
+    this.log = log;
+    this.tableId = newest.getMetadata().getId();
+    this.newestKnown = newest.getVersion();
+  }
+
+  /**
+   * Opens the table as it is now.
+   *
+   * @throws PipelineException if there is no Delta table, or one with features that cannot be read
+   */
+  public static SilverTable open(TableLocation location) throws IOException {
+    String root = KernelEngines.rootUri(location);
+    Configuration hadoop = KernelEngines.hadoopConfiguration(location);
+    Engine engine = KernelEngines.engine(location);
+    DeltaLog log = new DeltaLog(root, hadoop);
+    Snapshot newest = load(root, () -> TableManager.loadSnapshot(root).build(engine));
+    return new SilverTable(root, engine, log, newest);
+  }
+
+  /** {@code metaData.id}: tells this table from another one made later at the same path. */
+  public String tableId() {
+    return tableId;
+  }
+
+  /** The newest version now; costs one look-up if nothing is new. */
+  public long latestVersion() throws IOException {
+    newestKnown = log.latestVersion(newestKnown);
+    return newestKnown;
+  }
+
+  /**
+   * The smallest version whose snapshot and all later changes can be read.
+   *
+   * <p>Lists the table's files once and reads its log from the newest commit backwards, as far as
+   * the feed reaches.
+   *
+   * @throws PipelineException if the change data feed is off
+   */
+  public long firstUsableVersion() throws IOException {
+    long latest = latestVersion();
+    Metadata metadata = kernelSnapshot(latest).getMetadata();
+    if (!SilverMetadata.feedOn(metadata.getConfiguration())) {
+      throw new PipelineException(
+          "The change data feed of silver is off",
+          root + ", version " + latest,
+          SilverMetadata.FEED + "=" + metadata.getConfiguration().get(SilverMetadata.FEED),
+          SilverMetadata.FEED + "=true",
+          "ALTER TABLE delta.`"
+              + root
+              + "` SET TBLPROPERTIES ("
+              + SilverMetadata.FEED
+              + " = true); only changes made afterwards can be followed");
+    }
+    long earliest =
+        load(
+            root,
+            () ->
+                DeltaHistoryManager.getEarliestRecreatableCommit(
+                    engine, new Path(root, "_delta_log"), Optional.empty()));
+    return new FeedStart(log, new FilePaths(root), tableId, this::feedOn).find(earliest, latest);
+  }
+
+  /**
+   * The table as of a version.
+   *
+   * @throws PipelineException if that version cannot be rebuilt any more
+   */
+  public SilverSnapshot snapshot(long version) throws IOException {
+    Snapshot snapshot = kernelSnapshot(version);
+    SilverSchema schema = schema(snapshot);
+    return new SilverSnapshot(
+        snapshot.getMetadata().getId(),
+        version,
+        CommitTimes.of(log, version, log.read(version)),
+        schema,
+        DeltaTypes.rowType(schema.json()),
+        () -> SnapshotFiles.of(snapshot, engine));
+  }
+
+  /** The schema at a version; named after that version. */
+  public SilverSchema schema(long version) throws IOException {
+    return schema(kernelSnapshot(version));
+  }
+
+  /**
+   * What the commits of a range changed, in order; read while iterating.
+   *
+   * <p>Iterating throws {@link PipelineException} at a commit that is missing, or that changes what
+   * a run cannot follow, and {@link java.io.UncheckedIOException}.
+   *
+   * @param from first version, not 0
+   * @param to last version, inclusive
+   * @param previousTimeMicros time of the version before {@code from}
+   * @param inForce the schema of the version before {@code from}
+   */
+  public LogIterator<SilverCommit> commits(
+      long from, long to, long previousTimeMicros, SilverSchema inForce) {
+    return new SilverCommits(
+        log, new SilverCommits.Before(root, tableId, inForce, previousTimeMicros), from, to);
+  }
+
+  /** As above, with the schema looked up; for a caller that has not kept it. */
+  public LogIterator<SilverCommit> commits(long from, long to, long previousTimeMicros)
+      throws IOException {
+    return commits(from, to, previousTimeMicros, schema(Math.max(0, from - 1)));
+  }
+
+  private boolean feedOn(long version) throws IOException {
+    Metadata metadata = kernelSnapshot(version).getMetadata();
+    return SilverMetadata.feedOn(metadata.getConfiguration()) && metadata.getId().equals(tableId);
+  }
+
+  private Snapshot kernelSnapshot(long version) throws IOException {
+    return load(
+        root + ", version " + version,
+        () -> TableManager.loadSnapshot(root).atVersion(version).build(engine));
+  }
+
+  private static SilverSchema schema(Snapshot snapshot) {
+    Metadata metadata = snapshot.getMetadata();
+    return SilverMetadata.schema(
+        snapshot.getVersion(),
+        metadata.getSchemaString(),
+        VectorUtils.<String>toJavaList(metadata.getPartitionColumns()),
+        metadata.getConfiguration());
+  }
+
+  /** What Kernel throws, as our two kinds of errors. */
+  private static <T> T load(String where, Supplier<T> kernelCall) throws IOException {
+    try {
+      return kernelCall.get();
+    } catch (TableNotFoundException e) {
+      throw new PipelineException(
+          "There is no Delta table",
+          where,
+          "no _delta_log with commits",
+          "a Delta table",
+          "correct source.path, or create the table first",
+          e);
+    } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
+      throw SilverMetadata.unreadable(where, e);
+    } catch (KernelEngineException e) {
+      throw new IOException("Cannot read the log of " + where, e);
+    } catch (KernelException e) {
+      throw new PipelineException(
+          "Silver cannot be read as of this version",
+          where,
+          e.getMessage(),
+          "a version whose log entries all exist",
+          "start from a newer version (scan.startup.mode)",
+          e);
+    }
+  }
+}
