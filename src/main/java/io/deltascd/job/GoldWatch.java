@@ -3,14 +3,13 @@ package io.deltascd.job;
 import io.deltascd.config.TableLocation;
 import java.io.IOException;
 import java.util.OptionalLong;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Timer;
+import java.util.TimerTask;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Does something once as soon as gold stands at a version of silver. */
-final class GoldWatch implements AutoCloseable {
+final class GoldWatch extends TimerTask implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GoldWatch.class);
   private static final long MILLIS_BETWEEN_LOOKS = 250;
 
@@ -19,17 +18,11 @@ final class GoldWatch implements AutoCloseable {
     void run() throws IOException;
   }
 
+  private final Timer timer = new Timer("gold-watch", true);
   private final Tables tables;
   private final TableLocation gold;
   private final long version;
   private final Action action;
-  private final ScheduledExecutorService looks =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread thread = new Thread(work, "gold-watch");
-            thread.setDaemon(true);
-            return thread;
-          });
 
   GoldWatch(Tables tables, TableLocation gold, long version, Action action) {
     this.tables = tables;
@@ -39,24 +32,24 @@ final class GoldWatch implements AutoCloseable {
   }
 
   void start() {
-    looks.scheduleWithFixedDelay(
-        this::look, MILLIS_BETWEEN_LOOKS, MILLIS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS);
+    timer.schedule(this, MILLIS_BETWEEN_LOOKS, MILLIS_BETWEEN_LOOKS);
   }
 
-  private void look() {
+  @Override
+  public void run() {
     try {
       OptionalLong now = tables.silverVersion(gold);
       if (now.isPresent() && now.getAsLong() >= version) {
-        looks.shutdown();
+        close();
         action.run();
       }
     } catch (IOException | RuntimeException e) {
-      LOG.info("Gold cannot be read yet", e);
+      LOG.info("Gold cannot be shown yet", e);
     }
   }
 
   @Override
   public void close() {
-    looks.shutdownNow();
+    timer.cancel();
   }
 }

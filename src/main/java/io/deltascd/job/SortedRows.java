@@ -27,14 +27,15 @@ final class SortedRows {
   }
 
   private static Comparator<RowData> order(RowType schema, List<String> columns) {
-    Comparator<RowData> order = (a, b) -> 0;
+    Comparator<RowData> order = null;
     for (String column : columns) {
       int index = schema.getFieldIndex(column);
       RowData.FieldGetter getter = RowData.createFieldGetter(schema.getTypeAt(index), index);
-      order =
-          order.thenComparing(
+      Comparator<RowData> byColumn =
+          Comparator.comparing(
               row -> comparable(getter.getFieldOrNull(row)),
               Comparator.nullsFirst(Comparator.naturalOrder()));
+      order = order == null ? byColumn : order.thenComparing(byColumn);
     }
     return order;
   }
