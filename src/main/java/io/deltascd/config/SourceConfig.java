@@ -2,6 +2,7 @@ package io.deltascd.config;
 
 import java.io.Serializable;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * The {@code source} section of a pipeline.
@@ -20,7 +21,13 @@ public record SourceConfig(
     /** The oldest version whose snapshot and later changes are all readable. */
     INITIAL,
     /** The newest version's snapshot. */
-    LATEST_FULL
+    LATEST_FULL;
+
+    /** As written in a pipeline file. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   /**
@@ -38,7 +45,13 @@ public record SourceConfig(
       /** The version that is newest when the job starts. */
       LATEST,
       /** A given version. */
-      VERSION
+      VERSION;
+
+      /** As written in a pipeline file. */
+      @Override
+      public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+      }
     }
   }
 }

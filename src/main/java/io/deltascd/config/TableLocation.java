@@ -1,6 +1,7 @@
 package io.deltascd.config;
 
 import java.io.Serializable;
+import java.nio.file.Path;
 import java.util.Map;
 
 /**
@@ -14,6 +15,13 @@ public record TableLocation(String path, Map<String, String> hadoop) implements 
 
   public TableLocation {
     hadoop = Map.copyOf(hadoop);
+  }
+
+  /** With a path as a user writes it: relative ones are resolved against the working directory. */
+  public static TableLocation of(String path, Map<String, String> hadoop) {
+    boolean scheme = path.matches("[a-zA-Z][a-zA-Z0-9+.-]*:.*");
+    return new TableLocation(
+        scheme ? path : Path.of(path).toAbsolutePath().normalize().toString(), hadoop);
   }
 
   /** The path alone. */

@@ -1,0 +1,318 @@
+package io.deltascd.config;
+
+import io.deltascd.config.Entry.Shape;
+import io.deltascd.config.SourceConfig.Bounded;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
+
+/** Makes typed settings of the entries of a pipeline file, and notes all that is wrong. */
+final class ConfigBuilder {
+
+  private final YamlReader file;
+  private final Map<String, Entry> entries;
+  private final List<Finding> findings;
+  private final Configuration values = new Configuration();
+  private final Map<String, String> hadoop = new HashMap<>();
+  private final Map<String, String> flink = new HashMap<>();
+
+  ConfigBuilder(YamlReader file, Map<String, Entry> entries, List<Finding> findings) {
+    this.file = file;
+    this.entries = entries;
+    this.findings = findings;
+  }
+
+  /** The pipeline; worth nothing if there were findings. */
+  PipelineConfig build(String defaultName) {
+    sort();
+    require(SourceOptions.PATH, "the silver table that is followed");
+    require(TargetOptions.PATH, "the gold table that is maintained");
+    require(TargetOptions.KEYS, "the columns that identify a row of silver");
+    bounds();
+    positive();
+    keys();
+    differentTables();
+    findings.addAll(FlinkRules.check(Configuration.fromMap(flink), this::flinkPlace));
+    if (!findings.isEmpty()) {
+      return null;
+    }
+    SourceConfig source =
+        new SourceConfig(
+            new TableLocation(absolute(values.get(SourceOptions.PATH)), hadoop),
+            values.get(SourceOptions.STARTUP_MODE),
+            new Bounded(
+                values.get(SourceOptions.BOUNDED_MODE),
+                values.getOptional(SourceOptions.BOUNDED_VERSION).orElse(-1L)),
+            values.get(SourceOptions.DISCOVERY_INTERVAL));
+    TargetConfig target =
+        new TargetConfig(
+            0,
+            new TableLocation(absolute(values.get(TargetOptions.PATH)), hadoop),
+            values.get(TargetOptions.KEYS),
+            values.get(TargetOptions.MIN_COMMIT_INTERVAL),
+            values.get(TargetOptions.ALIGN_MEMORY),
+            values.get(TargetOptions.WRITE_MEMORY),
+            values.get(TargetOptions.FILE_SIZE));
+    return new PipelineConfig(
+        values.getOptional(PipelineOptions.NAME).orElse(defaultName), source, target, flink);
+  }
+
+  private void sort() {
+    Set<String> unknown = new HashSet<>();
+    for (Entry entry : entries.values()) {
+      String key = entry.key();
+      Optional<ConfigOption<?>> option = PipelineKeys.option(key);
+      if (option.isPresent()) {
+        take(option.get(), entry);
+      } else if (PipelineKeys.isPassedThrough(key)) {
+        passThrough(entry);
+      } else if (PipelineKeys.isSection(key)) {
+        if (entry.shape() != Shape.NOTHING) {
+          add(
+              key + " is a section",
+              entry.valuePlace(),
+              entry.shape().toString(),
+              "indented keys below " + key + ":",
+              "write its keys on lines of their own, indented");
+        }
+      } else if (unknown.add(PipelineKeys.unknownPart(key))) {
+        unknown(entry);
+      }
+    }
+  }
+
+  private void unknown(Entry entry) {
+    String key = entry.key();
+    if (PipelineKeys.isLater(key)) {
+      add(
+          key + " is not supported yet in this release",
+          entry.keyPlace(),
+          key,
+          "the options of this release",
+          "take it away");
+      return;
+    }
+    String part = PipelineKeys.unknownPart(key);
+    Optional<String> nearest = PipelineKeys.nearest(part).or(() -> PipelineKeys.nearest(key));
+    String shown = YamlReader.shown(part);
+    add(
+        "Unknown key: " + shown,
+        part.equals(key)
+            ? entry.keyPlace()
+            : entry.keyPlace().startsWith("command") ? entry.keyPlace() : file.place(part),
+        shown,
+        nearest.orElse("name, source, target, hadoop or flink"),
+        nearest.map(n -> "write " + n).orElse("take it away; Flink options go below flink:"));
+  }
+
+  private void passThrough(Entry entry) {
+    int dot = entry.key().indexOf('.');
+    String section = entry.key().substring(0, dot);
+    String key = entry.key().substring(dot + 1);
+    if (entry.shape() == Shape.NOTHING || entry.shape() == Shape.OTHER) {
+      add(
+          "An option of " + section + " has no value: " + YamlReader.shown(key),
+          entry.keyPlace(),
+          entry.shape().toString(),
+          "one value",
+          "give it a value, or take it away");
+    } else if (section.equals(PipelineOptions.HADOOP)) {
+      hadoop.put(key, String.join(",", entry.values()));
+    } else if (entry.shape() == Shape.LIST) {
+      flink.put(
+          key, entry.values().stream().map(ConfigBuilder::quoted).collect(Collectors.joining(";")));
+    } else {
+      flink.put(key, entry.text());
+    }
+  }
+
+  /** As Flink separates the values of a list in one text. */
+  private static String quoted(String value) {
+    return value.matches("[^;'\"]*") ? value : "'" + value.replace("'", "''") + "'";
+  }
+
+  private <T> void take(ConfigOption<T> option, Entry entry) {
+    String key = entry.key();
+    if (entry.shape() == Shape.NOTHING) {
+      add(
+          key + " has no value",
+          entry.keyPlace(),
+          "nothing behind the colon",
+          expected(option),
+          "give it a value, or take it away");
+    } else if (option.equals(TargetOptions.KEYS) && entry.shape() != Shape.OTHER) {
+      values.set(TargetOptions.KEYS, entry.values());
+    } else if (entry.shape() != Shape.TEXT) {
+      add(
+          key + " has one value",
+          entry.valuePlace(),
+          entry.shape().toString(),
+          expected(option),
+          "write one value");
+    } else if (PipelineKeys.isLaterValue(key, entry.text())) {
+      add(
+          key + ": " + entry.text() + " is not supported yet in this release",
+          entry.valuePlace(),
+          entry.text(),
+          expected(option),
+          "use one of these");
+    } else {
+      convert(option, entry);
+    }
+  }
+
+  private <T> void convert(ConfigOption<T> option, Entry entry) {
+    Configuration one = new Configuration();
+    one.setString(option.key(), entry.text());
+    try {
+      values.set(option, one.get(option));
+    } catch (IllegalArgumentException e) {
+      add(
+          entry.key() + " cannot be read",
+          entry.valuePlace(),
+          entry.text(),
+          expected(option),
+          "write " + expected(option));
+    }
+  }
+
+  private void require(ConfigOption<?> option, String meaning) {
+    if (!entries.containsKey(option.key())) {
+      String section = option.key().substring(0, option.key().indexOf('.'));
+      add(
+          "A key is missing: " + option.key(),
+          file.place(section),
+          "no " + option.key(),
+          meaning,
+          "write it below " + section + ":");
+    }
+  }
+
+  private void bounds() {
+    boolean named = entries.containsKey(SourceOptions.BOUNDED_VERSION.key());
+    boolean wanted =
+        values
+            .getOptional(SourceOptions.BOUNDED_MODE)
+            .filter(Bounded.Mode.VERSION::equals)
+            .isPresent();
+    // A mode that could not be read says nothing about the version.
+    boolean known =
+        !entries.containsKey(SourceOptions.BOUNDED_MODE.key())
+            || values.contains(SourceOptions.BOUNDED_MODE);
+    if (wanted && !named) {
+      add(
+          "A key is missing: " + SourceOptions.BOUNDED_VERSION.key(),
+          entries.get(SourceOptions.BOUNDED_MODE.key()).valuePlace(),
+          "scan.bounded.mode: version without scan.bounded.version",
+          "the last version of silver to apply",
+          "write scan.bounded.version below source:");
+    } else if (named && !wanted && known) {
+      Entry version = entries.get(SourceOptions.BOUNDED_VERSION.key());
+      add(
+          "scan.bounded.version goes with scan.bounded.mode: version only",
+          version.keyPlace(),
+          "scan.bounded.mode: " + values.get(SourceOptions.BOUNDED_MODE),
+          "scan.bounded.mode: version",
+          "write that mode, or take scan.bounded.version away");
+    }
+  }
+
+  private void positive() {
+    notBelow(SourceOptions.BOUNDED_VERSION, 0L, "a version, 0 or more");
+    notBelow(SourceOptions.DISCOVERY_INTERVAL, Duration.ofMillis(1), "1 ms or more");
+    notBelow(TargetOptions.MIN_COMMIT_INTERVAL, Duration.ZERO, "0 s or more");
+    notBelow(TargetOptions.ALIGN_MEMORY, MemorySize.parse("1 mb"), "1 mb or more");
+    notBelow(TargetOptions.WRITE_MEMORY, MemorySize.parse("1 mb"), "1 mb or more");
+    notBelow(TargetOptions.FILE_SIZE, MemorySize.parse("1 mb"), "1 mb or more");
+  }
+
+  private <T extends Comparable<T>> void notBelow(
+      ConfigOption<T> option, T least, String expected) {
+    Optional<T> value = values.getOptional(option);
+    if (value.isPresent() && value.get().compareTo(least) < 0) {
+      Entry entry = entries.get(option.key());
+      add(
+          option.key() + " is too small",
+          entry.valuePlace(),
+          entry.text(),
+          expected,
+          "write " + expected);
+    }
+  }
+
+  private void keys() {
+    List<String> keys = values.getOptional(TargetOptions.KEYS).orElse(null);
+    if (keys == null) {
+      return;
+    }
+    Entry entry = entries.get(TargetOptions.KEYS.key());
+    boolean empty = keys.isEmpty() || keys.stream().anyMatch(String::isBlank);
+    if (empty || new HashSet<>(keys).size() < keys.size()) {
+      add(
+          empty ? "target.keys names no column" : "target.keys names a column twice",
+          entry.valuePlace(),
+          keys.toString(),
+          "the columns that identify a row, each once",
+          "write them as keys: [column, …]");
+    }
+  }
+
+  private void differentTables() {
+    Optional<String> silver = values.getOptional(SourceOptions.PATH);
+    Optional<String> gold = values.getOptional(TargetOptions.PATH);
+    if (silver.isPresent()
+        && gold.isPresent()
+        && absolute(silver.get()).equals(absolute(gold.get()))) {
+      add(
+          "Silver and gold are the same table",
+          entries.get(TargetOptions.PATH.key()).valuePlace(),
+          gold.get(),
+          "another path than source.path",
+          "write the path of the table that is to be maintained");
+    }
+  }
+
+  private String flinkPlace(String key) {
+    Entry entry = entries.get(PipelineOptions.FLINK + "." + key);
+    return entry == null ? file.place(PipelineOptions.FLINK) : entry.valuePlace();
+  }
+
+  private static String absolute(String path) {
+    return path.matches("[a-zA-Z][a-zA-Z0-9+.-]*:.*")
+        ? path
+        : Path.of(path).toAbsolutePath().normalize().toString();
+  }
+
+  private static String expected(ConfigOption<?> option) {
+    Object value = option.defaultValue();
+    if (value instanceof Enum<?> mode) {
+      return Arrays.stream(mode.getDeclaringClass().getEnumConstants())
+          .map(Object::toString)
+          .collect(Collectors.joining(", "));
+    }
+    if (value instanceof Duration) {
+      return "a duration such as 10 s";
+    }
+    if (value instanceof MemorySize) {
+      return "a memory size such as 64 mb";
+    }
+    if (option.equals(SourceOptions.BOUNDED_VERSION)) {
+      return "a version number";
+    }
+    return option.equals(TargetOptions.KEYS) ? "a list of columns" : "text";
+  }
+
+  private void add(String what, String where, String found, String expected, String remedy) {
+    findings.add(new Finding(what, where, found, expected, remedy));
+  }
+}

@@ -1,0 +1,118 @@
+package io.deltascd.config;
+
+import io.deltascd.config.Entry.Shape;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads a pipeline file and the {@code -D} options of the command line.
+ *
+ * <p>Everything that is wrong is found at once, each with its line and column. Nothing is looked up
+ * in the environment, and no table is touched.
+ */
+public final class PipelineFile {
+
+  private PipelineFile() {}
+
+  /**
+   * @param file the pipeline file
+   * @param overrides {@code key=value}: keys of the pipeline file, or options of Flink with or
+   *     without {@code flink.} before them; they win over the file
+   * @throws ConfigurationException listing everything that is wrong
+   */
+  public static PipelineConfig read(Path file, List<String> overrides) {
+    List<Finding> findings = new ArrayList<>();
+    String yaml = load(file, findings);
+    if (!findings.isEmpty()) {
+      throw new ConfigurationException(findings);
+    }
+    return parse(file.toString(), yaml, overrides);
+  }
+
+  /** As {@link #read}, of a text that has already been read from {@code file}. */
+  static PipelineConfig parse(String file, String yaml, List<String> overrides) {
+    List<Finding> findings = new ArrayList<>();
+    YamlReader reader = new YamlReader(file, findings);
+    Map<String, Entry> entries = new LinkedHashMap<>(reader.read(yaml));
+    if (entries.isEmpty() && !findings.isEmpty()) {
+      // Not a pipeline at all: that every key is missing would only hide the reason.
+      throw new ConfigurationException(findings);
+    }
+    overrides.forEach(override -> Overrides.apply(override, entries, findings));
+    PipelineConfig config = new ConfigBuilder(reader, entries, findings).build(defaultName(file));
+    if (!findings.isEmpty()) {
+      throw new ConfigurationException(findings);
+    }
+    return config;
+  }
+
+  private static String load(Path file, List<Finding> findings) {
+    String found;
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException e) {
+      found = "no such file";
+    } catch (MalformedInputException e) {
+      found = "bytes that are not UTF-8";
+    } catch (IOException e) {
+      found = Files.isDirectory(file) ? "a directory" : String.valueOf(e.getMessage());
+    }
+    findings.add(
+        new Finding(
+            "The pipeline file cannot be read",
+            file.toAbsolutePath().toString(),
+            found,
+            "a readable YAML file",
+            "check the path; delta-scd demo makes an example"));
+    return "";
+  }
+
+  private static String defaultName(String file) {
+    Path name = Path.of(file).getFileName();
+    return name == null ? "pipeline" : name.toString().replaceFirst("\\.[^.]+$", "");
+  }
+
+  /** {@code -D key=value}. */
+  private static final class Overrides {
+
+    static void apply(String override, Map<String, Entry> entries, List<Finding> findings) {
+      int equals = override.indexOf('=');
+      if (equals <= 0) {
+        findings.add(
+            new Finding(
+                "An option after -D has no value",
+                "command line",
+                "-D " + YamlReader.shown(override),
+                "-D key=value",
+                "write the key, an equals sign and the value, without blanks between them"));
+        return;
+      }
+      String key = key(override.substring(0, equals).strip());
+      String value = override.substring(equals + 1).strip();
+      String place = "command line, -D " + key;
+      List<String> values = List.of(value);
+      Shape shape = value.isEmpty() ? Shape.NOTHING : Shape.TEXT;
+      if (key.equals(TargetOptions.KEYS.key()) && shape == Shape.TEXT) {
+        shape = Shape.LIST;
+        values = List.of(value.replaceAll("^\\[|\\]$", "").strip().split("\\s*[,;]\\s*", -1));
+      }
+      entries.put(key, new Entry(key, shape, values, place, place));
+    }
+
+    /** An option that is neither ours nor a misspelled one of ours is Flink's. */
+    private static String key(String key) {
+      String first = key.replaceFirst("\\..*", "");
+      boolean ours = PipelineKeys.isSection(first) || PipelineKeys.option(first).isPresent();
+      boolean nearly =
+          PipelineKeys.nearest(key).filter(n -> PipelineKeys.distance(key, n) <= 2).isPresent();
+      return ours || nearly || key.equals("targets") ? key : PipelineOptions.FLINK + "." + key;
+    }
+  }
+}

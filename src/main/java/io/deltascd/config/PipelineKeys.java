@@ -1,0 +1,115 @@
+package io.deltascd.config;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.flink.configuration.ConfigOption;
+
+/** Which keys a pipeline file can have, and which one a misspelled key was meant to be. */
+final class PipelineKeys {
+
+  private static final Map<String, ConfigOption<?>> OPTIONS = new LinkedHashMap<>();
+  private static final Set<String> SECTIONS = new TreeSet<>();
+
+  /** Documented for later releases: "not yet" is a better answer than "unknown". */
+  private static final Set<String> LATER =
+      Set.of(
+          "source.scan.startup.version",
+          "source.scan.startup.timestamp",
+          "source.scan.bounded.timestamp",
+          "source.scan.change-capture");
+
+  private static final Map<String, Set<String>> LATER_VALUES =
+      Map.of(
+          SourceOptions.STARTUP_MODE.key(),
+          Set.of("from-version", "from-timestamp", "latest"),
+          SourceOptions.BOUNDED_MODE.key(),
+          Set.of("timestamp"),
+          TargetOptions.MODE.key(),
+          Set.of("scd1", "archive", "kpi"));
+
+  static {
+    SECTIONS.add(PipelineOptions.HADOOP);
+    SECTIONS.add(PipelineOptions.FLINK);
+    for (ConfigOption<?> option : PipelineOptions.all()) {
+      OPTIONS.put(option.key(), option);
+      prefixes(option.key()).forEach(SECTIONS::add);
+    }
+  }
+
+  private PipelineKeys() {}
+
+  static Optional<ConfigOption<?>> option(String key) {
+    return Optional.ofNullable(OPTIONS.get(key));
+  }
+
+  /** Whether other keys lie below this one. */
+  static boolean isSection(String key) {
+    return SECTIONS.contains(key);
+  }
+
+  static boolean isLater(String key) {
+    return LATER.contains(key);
+  }
+
+  static boolean isLaterValue(String key, String value) {
+    return LATER_VALUES.getOrDefault(key, Set.of()).contains(value);
+  }
+
+  /** Whether the key lies in a section whose keys are not ours to know. */
+  static boolean isPassedThrough(String key) {
+    return key.startsWith(PipelineOptions.HADOOP + ".")
+        || key.startsWith(PipelineOptions.FLINK + ".");
+  }
+
+  /** The shortest beginning of an unknown key that is neither a section nor an option. */
+  static String unknownPart(String key) {
+    return prefixes(key).stream().filter(prefix -> !isSection(prefix)).findFirst().orElse(key);
+  }
+
+  /** {@code a} and {@code a.b} of {@code a.b.c}. */
+  static List<String> prefixes(String key) {
+    return IntStream.range(0, key.length())
+        .filter(i -> key.charAt(i) == '.')
+        .mapToObj(i -> key.substring(0, i))
+        .toList();
+  }
+
+  /** The known key or section that is nearest, if it is near. */
+  static Optional<String> nearest(String key) {
+    String best = null;
+    int bestDistance = Math.max(2, key.length() / 3) + 1;
+    Set<String> candidates = new TreeSet<>(OPTIONS.keySet());
+    candidates.addAll(SECTIONS);
+    for (String candidate : candidates) {
+      int distance = distance(key, candidate);
+      if (distance < bestDistance) {
+        best = candidate;
+        bestDistance = distance;
+      }
+    }
+    return Optional.ofNullable(best);
+  }
+
+  /** Levenshtein's: how many characters must be put in, taken out or replaced. */
+  static int distance(String a, String b) {
+    int[] above = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      above[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] row = new int[b.length() + 1];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(replaced, 1 + Math.min(above[j], row[j - 1]));
+      }
+      above = row;
+    }
+    return above[b.length()];
+  }
+}

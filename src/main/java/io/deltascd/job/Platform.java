@@ -1,0 +1,28 @@
+package io.deltascd.job;
+
+import io.deltascd.config.PipelineConfig;
+import java.io.PrintStream;
+import java.util.Optional;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** Where jobs run. */
+interface Platform extends AutoCloseable {
+
+  /**
+   * An environment with the pipeline's Flink options, the defaults of this program and what the
+   * platform adds.
+   *
+   * @param messages for people
+   */
+  StreamExecutionEnvironment environment(PipelineConfig pipeline, PrintStream messages)
+      throws Exception;
+
+  /** The pipeline file to run when the program is started without arguments. */
+  Optional<String> defaultPipeline();
+
+  /** Whether the user has asked to stop; errors that follow from it are not worth a word. */
+  boolean stopping();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,12 @@
+/**
+ * The command line and the job: reads a pipeline file, chooses where to run, and shows the result.
+ *
+ * <pre>
+ * bin/delta-scd ─▶ LocalMain ─▶ Program ─▶ demo, run, show ─▶ PipelineRunner ─▶ the job
+ * flink run ─────▶ Main ──────┘     │                            ▲
+ *                                   └── Platform: one machine or a cluster
+ * </pre>
+ *
+ * Results go to standard output, everything else to standard error.
+ */
+package io.deltascd.job;
