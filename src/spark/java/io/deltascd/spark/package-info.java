@@ -26,5 +26,8 @@
  *       gold as notebooks make it, loaded from the snapshot of version N if gold is not there, else
  *       with the changes of versions N to M; {@code out} gets {@code {"seconds":…}}.
  * </ul>
+ *
+ * <p>{@link io.deltascd.spark.MakeTables} makes the tables that are kept as resources, from the
+ * scripts in {@code src/spark/tables}; {@code mvn -Pmake-tables -DskipTests verify} runs it.
  */
 package io.deltascd.spark;
