@@ -1,0 +1,112 @@
+package io.deltascd.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The JSON commits of a Delta table, as they stand in its log. */
+public final class DeltaLog {
+
+  /** The domain in which gold keeps its progress. */
+  public static final String PROGRESS = "flink-delta-scd.progress";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private DeltaLog() {}
+
+  /**
+   * One commit.
+   *
+   * @param version its number
+   * @param actions each an object with one field, the name of the action
+   */
+  public record Commit(long version, List<JsonNode> actions) {
+
+    /** The actions of a name, without the name: {@code add}, {@code remove}, {@code cdc}, …. */
+    public List<JsonNode> actions(String name) {
+      return actions.stream().filter(a -> a.has(name)).map(a -> a.get(name)).toList();
+    }
+
+    /** How many actions of a name there are. */
+    public int count(String name) {
+      return actions(name).size();
+    }
+
+    /** The configuration that this commit writes into a domain, as JSON. */
+    public Optional<JsonNode> domain(String name) {
+      return actions("domainMetadata").stream()
+          .filter(domain -> domain.get("domain").asText().equals(name))
+          .map(domain -> parse(domain.get("configuration").asText()))
+          .findFirst();
+    }
+
+    /** Gold's progress as of this commit, if it wrote any. */
+    public Optional<JsonNode> progress() {
+      return domain(PROGRESS);
+    }
+
+    /** The silver version that gold has reached with this commit, if it says so. */
+    public Optional<Long> silverVersion() {
+      return progress().map(progress -> progress.get("silver").get("version").asLong());
+    }
+
+    /** The number of this commit's transaction, if it has one. */
+    public Optional<Long> transaction() {
+      return actions("txn").stream().map(txn -> txn.get("version").asLong()).findFirst();
+    }
+  }
+
+  /** All commits whose JSON file still exists, oldest first. */
+  public static List<Commit> commits(Path table) {
+    try (Stream<Path> files = Files.list(table.resolve("_delta_log"))) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("\\d{20}\\.json"))
+          .sorted()
+          .map(DeltaLog::commit)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The newest silver version that any commit of gold states; empty if none does. */
+  public static Optional<Long> newestSilverVersion(Path gold) {
+    List<Commit> commits = commits(gold);
+    for (int i = commits.size() - 1; i >= 0; i--) {
+      Optional<Long> silver = commits.get(i).silverVersion();
+      if (silver.isPresent()) {
+        return silver;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Commit commit(Path file) {
+    try {
+      List<JsonNode> actions = new ArrayList<>();
+      for (String line : Files.readAllLines(file)) {
+        if (!line.isBlank()) {
+          actions.add(parse(line));
+        }
+      }
+      return new Commit(Long.parseLong(file.getFileName().toString().substring(0, 20)), actions);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static JsonNode parse(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
