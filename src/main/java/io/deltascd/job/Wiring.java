@@ -1,33 +1,54 @@
 package io.deltascd.job;
 
-import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.TableLocation;
-import java.util.Optional;
+import io.deltascd.model.Progress;
+import io.deltascd.table.GoldTable;
+import io.deltascd.table.TableReader;
+import io.deltascd.table.TableRows;
+import java.io.IOException;
+import java.util.Iterator;
 import java.util.OptionalLong;
-import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
 
 /** Where the commands meet the rest of the program. */
 final class Wiring {
 
-  static final PipelineRunner RUNNER = Wiring::run;
+  static final PipelineRunner RUNNER = new ScdJob();
 
-  static final Tables TABLES =
-      new Tables() {
-        @Override
-        public Rows open(TableLocation table, OptionalLong version) {
-          throw new UnsupportedOperationException("Tables are not wired yet");
-        }
-
-        @Override
-        public OptionalLong silverVersion(TableLocation gold) {
-          throw new UnsupportedOperationException("Tables are not wired yet");
-        }
-      };
+  static final Tables TABLES = new DeltaTables();
 
   private Wiring() {}
 
-  private static Optional<RunSummary> run(
-      PipelineConfig pipeline, StreamExecutionEnvironment environment) {
-    throw new UnsupportedOperationException("The job is not wired yet");
+  /** Delta tables. */
+  private static final class DeltaTables implements Tables {
+
+    @Override
+    public Rows open(TableLocation table, OptionalLong version) throws IOException {
+      TableReader reader = TableReader.open(table, version);
+      return new DeltaRows(reader.schema(), reader.rows());
+    }
+
+    @Override
+    public OptionalLong silverVersion(TableLocation gold) throws IOException {
+      Progress progress = GoldTable.open(gold).progress();
+      return progress.silver().version() < 0
+          ? OptionalLong.empty()
+          : OptionalLong.of(progress.silver().version());
+    }
+  }
+
+  /** The rows of a Delta table. */
+  private record DeltaRows(RowType schema, TableRows opened) implements Tables.Rows {
+
+    @Override
+    public Iterator<RowData> rows() {
+      return opened;
+    }
+
+    @Override
+    public void close() throws IOException {
+      opened.close();
+    }
   }
 }

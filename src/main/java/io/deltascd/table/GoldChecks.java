@@ -2,6 +2,7 @@ package io.deltascd.table;
 
 import io.delta.kernel.Snapshot;
 import io.deltascd.config.TableLocation;
+import io.deltascd.model.CommitId;
 import io.deltascd.model.GoldCommit;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
@@ -67,15 +68,27 @@ final class GoldChecks {
    * @throws PipelineException if it does not
    */
   static void parent(GoldCommit commit, Progress progress, TableLocation gold) {
-    if (!commit.pipelineId().equals(progress.pipelineId())
-        || !commit.parent().equals(progress.newest())) {
+    if (!commit.pipelineId().equals(progress.pipelineId())) {
       throw new PipelineException(
-          "The commit does not continue gold's newest one",
+          "Gold belongs to another pipeline",
           gold.path(),
-          "pipeline %s, newest %s".formatted(progress.pipelineId(), progress.newest()),
-          "pipeline %s, newest %s".formatted(commit.pipelineId(), commit.parent()),
-          "make sure that no other job writes this gold, and start without state if the state is"
-              + " from another time");
+          "pipeline %s (%s)".formatted(progress.pipelineId(), progress.pipelineName()),
+          "pipeline " + commit.pipelineId(),
+          "give each pipeline a gold of its own");
+    }
+    CommitId newest = progress.newest();
+    if (!newest.equals(commit.parent())) {
+      boolean goldIsAhead = newest.sequence() > commit.parent().sequence();
+      throw new PipelineException(
+          goldIsAhead
+              ? "Gold is newer than the state of this job, or a second job writes to it"
+              : "Gold is older than the state of this job",
+          gold + ", commit " + commit.id().sequence(),
+          "newest commit %d (%s)".formatted(newest.sequence(), newest.id()),
+          "newest commit %d (%s)".formatted(commit.parent().sequence(), commit.parent().id()),
+          goldIsAhead
+              ? "stop the other job, or start from the newest savepoint or checkpoint"
+              : "start from the savepoint that belongs to this gold, or build gold anew");
     }
   }
 

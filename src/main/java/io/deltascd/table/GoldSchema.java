@@ -4,6 +4,7 @@ import io.deltascd.model.PipelineException;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -37,7 +38,8 @@ import org.apache.flink.table.types.logical.RowType;
  * @param isCurrent name of the partition column: whether a row is its key's current one
  */
 public record GoldSchema(
-    RowType rows, List<String> keys, String validFrom, String validTo, String isCurrent) {
+    RowType rows, List<String> keys, String validFrom, String validTo, String isCurrent)
+    implements Serializable {
 
   /** Delta keeps statistics of that many columns unless told otherwise. */
   private static final int COLUMNS_WITH_STATISTICS = 32;

@@ -1,0 +1,132 @@
+package io.deltascd.job;
+
+import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.TargetConfig;
+import io.deltascd.model.CanonicalValue;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.Progress;
+import io.deltascd.table.GoldSchema;
+import io.deltascd.table.GoldTable;
+import io.deltascd.table.SilverTable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * A pipeline as a Flink job: looks at silver, creates gold if need be, and executes the {@link
+ * Topology}.
+ *
+ * <p>What was done is read from gold's own progress before and after, so that restarts in between
+ * neither lose nor repeat a count.
+ */
+final class ScdJob implements PipelineRunner {
+
+  @Override
+  public Optional<RunSummary> run(PipelineConfig pipeline, StreamExecutionEnvironment environment)
+      throws Exception {
+    GoldTable gold = prepare(pipeline, environment);
+    Progress before = gold.progress();
+    if (!environment.getConfiguration().get(DeploymentOptions.ATTACHED)) {
+      environment.executeAsync(pipeline.name());
+      return Optional.empty();
+    }
+    JobExecutionResult result = environment.execute(pipeline.name());
+    gold.refresh();
+    return Optional.of(summary(before, gold.progress(), result));
+  }
+
+  /**
+   * Adds the pipeline's operators to the environment, and creates gold if there is none.
+   *
+   * @return gold as it is before the job
+   */
+  static GoldTable prepare(PipelineConfig pipeline, StreamExecutionEnvironment environment)
+      throws IOException {
+    SourceConfig source = pipeline.source();
+    TargetConfig target = pipeline.target();
+    SilverTable silver = SilverTable.open(source.silver());
+    long startVersion =
+        switch (source.startup()) {
+          case INITIAL -> silver.firstUsableVersion();
+          case LATEST_FULL -> silver.latestVersion();
+        };
+    RowType columns = silver.snapshot(startVersion).rowType();
+    checkKeys(columns, pipeline);
+    GoldSchema schema = GoldSchema.of(columns, target.keys());
+    GoldTable gold =
+        GoldTable.createOrOpen(
+            target.gold(),
+            schema,
+            () ->
+                Progress.created(
+                    pipeline.name(),
+                    "scd2",
+                    target.keys(),
+                    schema.fingerprint(),
+                    startVersion,
+                    silver.tableId()));
+    checkSame(gold.progress(), schema, silver, target);
+    // A gold that was created before, but got no commit, has its start already.
+    Topology.build(environment, pipeline, gold.progress().startVersion(), schema);
+    return gold;
+  }
+
+  private static void checkKeys(RowType columns, PipelineConfig pipeline) {
+    for (String key : pipeline.target().keys()) {
+      int index = columns.getFieldIndex(key);
+      if (index < 0) {
+        throw new PipelineException(
+            "A key column is missing in silver",
+            pipeline.source().silver() + ", target.keys",
+            key,
+            "one of " + columns.getFieldNames(),
+            "correct target.keys in the pipeline file");
+      }
+      LogicalType type = columns.getTypeAt(index);
+      if (!CanonicalValue.supports(type)) {
+        throw new PipelineException(
+            "A column of this type cannot be a key",
+            pipeline.source().silver() + ", target.keys",
+            key + " " + type.asSummaryString(),
+            "a primitive type",
+            "choose other key columns");
+      }
+    }
+  }
+
+  /** Refuses a gold that was built from other columns or from another table. */
+  private static void checkSame(
+      Progress progress, GoldSchema schema, SilverTable silver, TargetConfig target) {
+    if (!progress.silver().tableId().equals(silver.tableId())) {
+      throw new PipelineException(
+          "Gold is the history of another silver table",
+          target.gold().path(),
+          "silver table " + progress.silver().tableId(),
+          "silver table " + silver.tableId(),
+          "correct source.path, or build gold anew at another path");
+    }
+    if (!progress.columns().equals(schema.fingerprint())) {
+      throw new PipelineException(
+          "Gold was built with other columns or keys",
+          target.gold().path(),
+          "keys " + progress.keys() + ", columns of fingerprint " + progress.columns(),
+          "keys " + target.keys() + ", columns of fingerprint " + schema.fingerprint(),
+          "restore the earlier keys and columns, or build gold anew at another path");
+    }
+  }
+
+  private static RunSummary summary(Progress before, Progress after, JobExecutionResult result) {
+    long earlier = Math.max(before.silver().version(), after.startVersion() - 1);
+    return new RunSummary(
+        Math.max(0, after.silver().version() - earlier),
+        after.totals().minus(before.totals()),
+        after.newest().sequence() - before.newest().sequence(),
+        Duration.ofMillis(result.getNetRuntime()));
+  }
+}

@@ -1,0 +1,52 @@
+package io.deltascd.job;
+
+import io.deltascd.changes.ChangeSource;
+import io.deltascd.config.PipelineConfig;
+import io.deltascd.model.ModelTypes;
+import io.deltascd.model.WireRecord;
+import io.deltascd.sink.GoldTarget;
+import io.deltascd.table.GoldSchema;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * The operators of the job, in the order of the flow. Each has a uid of its own: savepoints depend
+ * on it.
+ *
+ * <pre>
+ * changes ──▶ by key ──▶ history (align · rules · files) ──▶ global ──▶ aggregator ──▶ committer
+ * </pre>
+ */
+final class Topology {
+
+  private Topology() {}
+
+  /**
+   * Adds the pipeline to the environment.
+   *
+   * @param startVersion version of silver whose snapshot the history begins with
+   * @param schema gold's columns
+   */
+  static void build(
+      StreamExecutionEnvironment environment,
+      PipelineConfig pipeline,
+      long startVersion,
+      GoldSchema schema) {
+    DataStream<WireRecord> changes =
+        environment
+            .fromSource(
+                new ChangeSource(pipeline.source(), pipeline.target(), startVersion),
+                // The source emits watermarks itself: silver versions, not times.
+                WatermarkStrategy.noWatermarks(),
+                "Changes of " + pipeline.source().silver(),
+                ModelTypes.WIRE_RECORD)
+            .setDescription(
+                "Follows the log of "
+                    + pipeline.source().silver()
+                    + " and reads the changed rows of each version; the watermark is the version"
+                    + " emitted completely")
+            .uid("source");
+    GoldTarget.attach(changes, pipeline.source(), pipeline.target(), schema);
+  }
+}

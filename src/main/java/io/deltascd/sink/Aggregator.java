@@ -1,0 +1,114 @@
+package io.deltascd.sink;
+
+import io.deltascd.config.TargetConfig;
+import io.deltascd.model.CommitId;
+import io.deltascd.model.GoldCommit;
+import io.deltascd.model.SilverPosition;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
+import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
+
+/**
+ * Holds what was written over as many checkpoints as it takes until a silver version is complete,
+ * then makes one committable of all of it.
+ *
+ * <p>The version of a commit is the one that all subtasks have finished, and nothing newer may be
+ * among what is held. All subtasks have seen the same watermark at a barrier, so this is the rule
+ * rather than the exception; the first snapshot, or a drain cut by a barrier, waits.
+ *
+ * <p>A version without an effect on gold moves its progress only at the end of a bounded run and
+ * once an hour.
+ */
+final class Aggregator
+    implements StatefulSinkWriter<WriteResult, AggregatorState>,
+        CommittingSinkWriter<WriteResult, GoldCommit> {
+
+  static final Duration PROGRESS_INTERVAL = Duration.ofHours(1);
+
+  private final TargetConfig target;
+  private final LongSupplier clock;
+  private final HeldChanges held = new HeldChanges();
+  private final Completeness completeness;
+  private AggregatorState last;
+  private long lastCommitMillis;
+  private boolean endOfInput;
+
+  /**
+   * @param target what is maintained
+   * @param restored the state to go on from
+   * @param clock processing time, in milliseconds
+   */
+  Aggregator(TargetConfig target, AggregatorState restored, LongSupplier clock) {
+    this.target = target;
+    this.clock = clock;
+    this.last = restored;
+    this.held.add(restored.held());
+    this.completeness = new Completeness(restored.finished());
+    this.lastCommitMillis = clock.getAsLong();
+  }
+
+  @Override
+  public void write(WriteResult result, Context context) {
+    completeness.report(result);
+    held.add(result.changes());
+  }
+
+  @Override
+  public void flush(boolean end) {
+    endOfInput = end;
+  }
+
+  @Override
+  public Collection<GoldCommit> prepareCommit() {
+    long finished = completeness.finished();
+    boolean ready =
+        finished > last.silver().version() && held.highestTouched() <= finished && isTime();
+    return ready ? List.of(commit(finished)) : List.of();
+  }
+
+  /** Whether a commit is due, given that one is possible. */
+  private boolean isTime() {
+    Duration interval = held.changeGold() ? target.minCommitInterval() : PROGRESS_INTERVAL;
+    return endOfInput || clock.getAsLong() - lastCommitMillis >= interval.toMillis();
+  }
+
+  private GoldCommit commit(long finished) {
+    GoldCommit.Kind kind = held.changeGold() ? GoldCommit.Kind.DATA : GoldCommit.Kind.PROGRESS;
+    WriteResult.Changes changes = held.take();
+    CommitId parent = last.last();
+    SilverPosition silver =
+        new SilverPosition(
+            last.silver().tableId(),
+            finished,
+            Math.max(last.silver().timeMicros(), changes.timeMicros()));
+    GoldCommit commit =
+        new GoldCommit(
+            target.ordinal(),
+            last.pipelineId(),
+            parent.next(),
+            parent,
+            kind,
+            silver,
+            changes.files(),
+            changes.marks(),
+            changes.done());
+    last =
+        new AggregatorState(
+            last.pipelineId(), commit.id(), silver, finished, WriteResult.Changes.NONE);
+    lastCommitMillis = clock.getAsLong();
+    return commit;
+  }
+
+  @Override
+  public List<AggregatorState> snapshotState(long checkpointId) {
+    return List.of(
+        new AggregatorState(
+            last.pipelineId(), last.last(), last.silver(), completeness.finished(), held.peek()));
+  }
+
+  @Override
+  public void close() {}
+}

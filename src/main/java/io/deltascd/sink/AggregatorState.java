@@ -1,0 +1,57 @@
+package io.deltascd.sink;
+
+import io.deltascd.model.CommitId;
+import io.deltascd.model.SilverPosition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.UUID;
+
+/**
+ * The aggregator at a checkpoint.
+ *
+ * @param pipelineId identity of the pipeline
+ * @param last the newest commit handed to the committer: the parent of the next one
+ * @param silver where gold stands after it
+ * @param finished the newest silver version that all subtasks have finished; {@link Long#MIN_VALUE}
+ *     if unknown
+ * @param held changes not yet handed over
+ */
+record AggregatorState(
+    UUID pipelineId,
+    CommitId last,
+    SilverPosition silver,
+    long finished,
+    WriteResult.Changes held) {
+
+  /**
+   * Format 1: pipeline id · last commit (sequence, id) · silver (table id, version, time) ·
+   * finished · held changes.
+   */
+  static final class Codec extends VersionedCodec<AggregatorState> {
+    private static final long serialVersionUID = 1L;
+
+    Codec() {
+      super(1, "The state of the aggregator");
+    }
+
+    @Override
+    void write(AggregatorState state, DataOutputStream out) throws IOException {
+      ChangesCodec.writeUuid(state.pipelineId(), out);
+      ChangesCodec.writeCommitId(state.last(), out);
+      ChangesCodec.writeSilver(state.silver(), out);
+      out.writeLong(state.finished());
+      ChangesCodec.writeChanges(state.held(), out);
+    }
+
+    @Override
+    AggregatorState read(int format, DataInputStream in) throws IOException {
+      return new AggregatorState(
+          ChangesCodec.readUuid(in),
+          ChangesCodec.readCommitId(in),
+          ChangesCodec.readSilver(in),
+          in.readLong(),
+          ChangesCodec.readChanges(in));
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.deltascd.sink;
+
+import io.deltascd.config.TargetConfig;
+import io.deltascd.model.GoldCommit;
+import io.deltascd.table.CommitConflictException;
+import io.deltascd.table.GoldTable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.flink.api.connector.sink2.Committer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits to gold, each committable once, whatever happened to earlier attempts.
+ *
+ * <p>Flink hands a committable over again after a restore, so each attempt begins with a look at
+ * gold:
+ *
+ * <table>
+ * <caption>What gold remembers, and what follows</caption>
+ * <tr><td>this commit</td><td>it has been done</td></tr>
+ * <tr><td>its parent as the newest</td><td>commit</td></tr>
+ * <tr><td>anything else</td><td>stop: the state is older than gold, or there is a second
+ *     writer</td></tr>
+ * </table>
+ *
+ * <p>A failed attempt leaves it open whether the commit was done, so the next attempt looks again,
+ * after a pause. Nothing that may be committed is ever deleted.
+ */
+final class DeltaCommitter implements Committer<GoldCommit> {
+  private static final Logger LOG = LoggerFactory.getLogger(DeltaCommitter.class);
+
+  private static final int ATTEMPTS = 10;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  private final TargetConfig target;
+  private final CommitMetrics metrics;
+  @Nullable private GoldTable gold;
+
+  DeltaCommitter(TargetConfig target, CommitMetrics metrics) {
+    this.target = target;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public void commit(Collection<CommitRequest<GoldCommit>> requests)
+      throws IOException, InterruptedException {
+    List<CommitRequest<GoldCommit>> inOrder =
+        requests.stream()
+            .sorted(Comparator.comparing(request -> request.getCommittable().id().sequence()))
+            .toList();
+    for (CommitRequest<GoldCommit> request : inOrder) {
+      if (commit(request.getCommittable())) {
+        metrics.committed(request.getCommittable());
+      } else {
+        request.signalAlreadyCommitted();
+      }
+    }
+  }
+
+  /** Returns whether the commit was done now rather than before. */
+  private boolean commit(GoldCommit commit) throws IOException, InterruptedException {
+    Duration pause = FIRST_PAUSE;
+    for (int attempt = 1; ; attempt++) {
+      long start = System.nanoTime();
+      try {
+        if (refreshed().contains(commit.id())) {
+          LOG.info("Commit {} of {} had been done before", commit.id().sequence(), target.gold());
+          return false;
+        }
+        gold.commit(commit);
+        metrics.duration(Duration.ofNanos(System.nanoTime() - start));
+        LOG.info(
+            "Commit {} brings {} to silver version {}",
+            commit.id().sequence(),
+            target.gold(),
+            commit.silver().version());
+        return true;
+      } catch (CommitConflictException e) {
+        metrics.conflict();
+        if (attempt == ATTEMPTS) {
+          throw new IOException(
+              "No commit to " + target.gold() + " in " + attempt + " attempts", e);
+        }
+        LOG.info("Another writer was faster than commit {}", commit.id().sequence(), e);
+      } catch (IOException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+        LOG.warn("Commit {} failed, its outcome is unknown", commit.id().sequence(), e);
+      }
+      Thread.sleep(pause.toMillis());
+      pause =
+          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+              ? pause.multipliedBy(2)
+              : LONGEST_PAUSE;
+    }
+  }
+
+  private GoldTable refreshed() throws IOException {
+    if (gold == null) {
+      gold = GoldTable.open(target.gold());
+    } else {
+      gold.refresh();
+    }
+    return gold;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,84 @@
+package io.deltascd.sink;
+
+import io.deltascd.history.KeyChange;
+import io.deltascd.history.Scd2Rules;
+import io.deltascd.model.DataFile;
+import io.deltascd.model.FileId;
+import io.deltascd.model.Totals;
+import io.deltascd.model.WireRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.MetricGroup;
+import org.roaringbitmap.RoaringBitmap;
+
+/**
+ * Counts what a subtask does to gold: as metrics, since the task started, and for the next {@link
+ * WriteResult}, since the last one.
+ */
+final class GoldCounts {
+  private final Counter opened;
+  private final Counter closed;
+  private final Counter unchanged;
+  private final Counter filesWritten;
+  private final Counter bytesWritten;
+  private Totals since = Totals.NONE;
+  private long highestTouched = Long.MIN_VALUE;
+  private long timeMicros = Long.MIN_VALUE;
+
+  /**
+   * @param metrics of the operator
+   * @param finished the newest silver version applied completely
+   * @param waiting rows of incomplete versions in memory
+   */
+  GoldCounts(MetricGroup metrics, LongSupplier finished, LongSupplier waiting) {
+    opened = metrics.counter("recordsOpened");
+    closed = metrics.counter("recordsClosed");
+    unchanged = metrics.counter("keysUnchanged");
+    filesWritten = metrics.counter("goldFilesWritten");
+    bytesWritten = metrics.counter("goldBytesWritten");
+    metrics.gauge("silverVersionFinished", (Gauge<Long>) () -> Math.max(finished.getAsLong(), -1L));
+    metrics.gauge("rowsWaiting", (Gauge<Long>) waiting::getAsLong);
+  }
+
+  /** A row of the first snapshot opened a record. */
+  void opened(WireRecord row) {
+    opened.inc();
+    touched(row.version(), row.timeMicros());
+    since = since.plus(new Totals(0, 1, 0, 0));
+  }
+
+  /** A version's change of a key had an effect. */
+  void applied(KeyChange change, long version, Scd2Rules.Effect effect) {
+    int opens = effect.opens() ? 1 : 0;
+    int closes = effect.closes() ? 1 : 0;
+    opened.inc(opens);
+    closed.inc(closes);
+    unchanged.inc(effect == Scd2Rules.Effect.UNCHANGED ? 1 : 0);
+    touched(version, change.timeMicros());
+    since =
+        since.plus(new Totals(change.rows().size(), opens, closes, 1 - Math.max(opens, closes)));
+  }
+
+  void written(List<DataFile> files) {
+    filesWritten.inc(files.size());
+    bytesWritten.inc(files.stream().mapToLong(DataFile::size).sum());
+  }
+
+  private void touched(long version, long micros) {
+    highestTouched = Math.max(highestTouched, version);
+    timeMicros = Math.max(timeMicros, micros);
+  }
+
+  /** What was done since the last time, with what was written of it. */
+  WriteResult.Changes take(List<DataFile> files, Map<FileId, RoaringBitmap> marks) {
+    WriteResult.Changes taken =
+        new WriteResult.Changes(highestTouched, timeMicros, files, marks, since);
+    since = Totals.NONE;
+    highestTouched = Long.MIN_VALUE;
+    timeMicros = Long.MIN_VALUE;
+    return taken;
+  }
+}

@@ -1,0 +1,255 @@
+package io.deltascd.sink;
+
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.TargetConfig;
+import io.deltascd.history.Aligner;
+import io.deltascd.history.KeyChange;
+import io.deltascd.history.KeyState;
+import io.deltascd.history.KeyStateSerializer;
+import io.deltascd.history.Scd2Rules;
+import io.deltascd.model.DataFile;
+import io.deltascd.model.Key;
+import io.deltascd.model.WireRecord;
+import io.deltascd.table.GoldSchema;
+import java.util.List;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * Keeps the history of the keys of one subtask: gathers the rows of a silver version until the
+ * watermark says that it is complete, applies the rules to each key and writes gold's files.
+ *
+ * <p>A watermark is a silver version that has been emitted completely. Draining what waits for it
+ * is cut into slices, each a mail that enqueues the next, so that barriers come through; the next
+ * watermark waits meanwhile. {@link Watermark#MAX_WATERMARK} tells nothing about versions and is
+ * ignored: it also comes with {@code stop --drain}, in the middle of a version.
+ */
+final class GoldOperator extends AbstractStreamOperator<WriteResult>
+    implements OneInputStreamOperator<WireRecord, WriteResult>, BoundedOneInput {
+  private static final long serialVersionUID = 1L;
+
+  /** Keys handled in one slice: a few milliseconds of work. */
+  private static final int SLICE = 2_000;
+
+  /**
+   * Waiting rows up to which a drain is finished in place when a barrier comes: well under a second
+   * of work. A drain that is cut makes the aggregator wait for another checkpoint.
+   */
+  private static final long IN_PLACE = 200_000;
+
+  /** Columns of a file after silver's: the begin and the end of the interval. */
+  private static final int HISTORY_COLUMNS = 2;
+
+  private final SourceConfig source;
+  private final TargetConfig target;
+  private final GoldSchema schema;
+
+  private transient MailboxExecutor mailbox;
+  private transient SilverSchemas schemas;
+  private transient Scd2Rules rules;
+  private transient Aligner aligner;
+  private transient GoldRowWriter writer;
+  private transient GoldCounts counts;
+
+  /** The newest version that has been applied completely. */
+  private transient long finished;
+
+  /** The watermark that is being worked off; not above {@link #finished} if none is. */
+  private transient long draining;
+
+  /** The newest watermark that has come. */
+  private transient long requested;
+
+  private transient boolean sliceScheduled;
+  private transient boolean inputEnded;
+
+  GoldOperator(
+      StreamOperatorParameters<WriteResult> parameters,
+      SourceConfig source,
+      TargetConfig target,
+      GoldSchema schema) {
+    super(parameters);
+    this.source = source;
+    this.target = target;
+    this.schema = schema;
+    this.mailbox = parameters.getMailboxExecutor();
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    schemas = new SilverSchemas(source.silver(), context.getOperatorStateStore());
+    rules = new Scd2Rules(source.silver().path(), target.keys(), schemas);
+    aligner =
+        new Aligner(
+            target.alignMemory().getBytes(), new KeyedSpill(this.<Key>getKeyedStateBackend()));
+    writer = createWriter(context);
+    finished = Long.MIN_VALUE;
+    draining = Long.MIN_VALUE;
+    requested = Long.MIN_VALUE;
+    counts = new GoldCounts(getMetricGroup(), () -> finished, aligner::bufferedRows);
+  }
+
+  private GoldRowWriter createWriter(StateInitializationContext context) throws Exception {
+    ValueState<KeyState> stored =
+        context
+            .getKeyedStateStore()
+            .getState(new ValueStateDescriptor<>("keys", KeyStateSerializer.INSTANCE));
+    String prefix =
+        target.ordinal() + "-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    return new GoldRowWriter(
+        new StoredKeyStates(stored),
+        schema.file().getFieldCount() - HISTORY_COLUMNS,
+        target.writeMemory().getBytes(),
+        new GoldFiles(target, schema, true, prefix),
+        new GoldFiles(target, schema, false, prefix));
+  }
+
+  @Override
+  public void processElement(StreamRecord<WireRecord> element) throws Exception {
+    WireRecord row = element.getValue();
+    if (row.kind() == WireRecord.Kind.SNAPSHOT) {
+      rules.open(row, writer.state(row.key()), writer);
+      counts.opened(row);
+    } else {
+      aligner.add(row);
+    }
+  }
+
+  @Override
+  public void processWatermark(Watermark watermark) throws Exception {
+    if (watermark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp()) {
+      return;
+    }
+    requested = watermark.getTimestamp();
+    if (!isDraining()) {
+      draining = requested;
+      drainSlice();
+    }
+  }
+
+  private boolean isDraining() {
+    return draining > finished;
+  }
+
+  private void drainSlice() throws Exception {
+    if (!isDraining()) {
+      return; // finished in place meanwhile
+    }
+    if (aligner.drain(draining, SLICE, this::apply)) {
+      finishDrain();
+    }
+    if (isDraining() && !sliceScheduled) {
+      sliceScheduled = true;
+      mailbox.execute(
+          () -> {
+            sliceScheduled = false;
+            drainSlice();
+          },
+          "Apply silver version %s",
+          draining);
+    }
+  }
+
+  private void finishDrain() {
+    finished = draining;
+    draining = requested;
+    output.emitWatermark(new Watermark(finished));
+  }
+
+  private void drainInPlace() throws Exception {
+    while (isDraining()) {
+      if (aligner.drain(draining, Integer.MAX_VALUE, this::apply)) {
+        finishDrain();
+      }
+    }
+  }
+
+  private void apply(Key key, long version, KeyChange change) throws Exception {
+    Scd2Rules.Effect effect = rules.apply(writer.state(key), change, writer);
+    counts.applied(change, version, effect);
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    if (inputEnded) {
+      return;
+    }
+    if (aligner.bufferedRows() <= IN_PLACE) {
+      drainInPlace();
+    }
+    emitResult();
+  }
+
+  /** The last result. Barriers still come afterwards, but there is nothing more to send. */
+  @Override
+  public void endInput() throws Exception {
+    drainInPlace();
+    emitResult();
+    inputEnded = true;
+  }
+
+  private void emitResult() throws Exception {
+    List<DataFile> files = writer.takeFiles();
+    counts.written(files);
+    output.collect(
+        new StreamRecord<>(
+            new WriteResult(
+                target.ordinal(),
+                getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),
+                getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks(),
+                finished,
+                counts.take(files, writer.takeMarks()))));
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    aligner.spillAll();
+    schemas.snapshot();
+    super.snapshotState(context);
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (writer != null) {
+      writer.close();
+    }
+    super.close();
+  }
+
+  /** Keyed state of the operator, reached by key. */
+  private final class StoredKeyStates implements KeyStates {
+    private final ValueState<KeyState> stored;
+
+    StoredKeyStates(ValueState<KeyState> stored) {
+      this.stored = stored;
+    }
+
+    @Override
+    public KeyState get(Key key) throws Exception {
+      setCurrentKey(key);
+      return stored.value();
+    }
+
+    @Override
+    public void put(Key key, KeyState state) throws Exception {
+      setCurrentKey(key);
+      stored.update(state);
+    }
+
+    @Override
+    public void remove(Key key) throws Exception {
+      setCurrentKey(key);
+      stored.clear();
+    }
+  }
+}

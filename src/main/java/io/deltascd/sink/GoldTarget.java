@@ -1,0 +1,57 @@
+package io.deltascd.sink;
+
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.TargetConfig;
+import io.deltascd.model.ModelTypes;
+import io.deltascd.model.SerializerTypeInfo;
+import io.deltascd.model.WireRecord;
+import io.deltascd.table.GoldSchema;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.core.io.SimpleVersionedSerializerTypeSerializerProxy;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/** Maintains one gold table from a stream of changes: the topology after the source. */
+public final class GoldTarget {
+
+  private static final TypeInformation<WriteResult> RESULT =
+      new SerializerTypeInfo<>(
+          WriteResult.class,
+          new SimpleVersionedSerializerTypeSerializerProxy<>(WriteResultCodec::new),
+          false);
+
+  private GoldTarget() {}
+
+  /**
+   * Adds the operators of a target to the job.
+   *
+   * @param changes rows of silver, with versions as watermarks
+   * @param source where they come from
+   * @param target what is maintained; exists already
+   * @param schema gold's columns
+   */
+  public static void attach(
+      DataStream<WireRecord> changes, SourceConfig source, TargetConfig target, GoldSchema schema) {
+    String id = "target-" + target.ordinal();
+    SingleOutputStreamOperator<WriteResult> results =
+        changes
+            .keyBy(WireRecord::key, ModelTypes.KEY)
+            .transform("History", RESULT, new GoldOperatorFactory(source, target, schema))
+            .name("History of " + target.gold())
+            .setDescription(
+                "Gathers the rows of each silver version, opens and closes records by key "
+                    + target.keys()
+                    + " and writes files of "
+                    + target.gold())
+            .uid(id + "-history");
+    results
+        .global()
+        .sinkTo(new GoldSink(target))
+        .name("Commits to " + target.gold())
+        .setDescription(
+            "Holds written files until silver versions are complete, then commits them to "
+                + target.gold())
+        .setParallelism(1)
+        .uid(id + "-commits");
+  }
+}

@@ -1,0 +1,32 @@
+package io.deltascd.sink;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+
+/**
+ * Format 1: target · subtask · parallelism · finished · highest touched · its time · files · marks
+ * (file hash → row numbers as a portable RoaringBitmap) · counts.
+ */
+final class WriteResultCodec extends VersionedCodec<WriteResult> {
+  private static final long serialVersionUID = 1L;
+
+  WriteResultCodec() {
+    super(1, "A write result");
+  }
+
+  @Override
+  void write(WriteResult result, DataOutputStream out) throws IOException {
+    out.writeInt(result.target());
+    out.writeInt(result.subtask());
+    out.writeInt(result.parallelism());
+    out.writeLong(result.finished());
+    ChangesCodec.writeChanges(result.changes(), out);
+  }
+
+  @Override
+  WriteResult read(int format, DataInputStream in) throws IOException {
+    return new WriteResult(
+        in.readInt(), in.readInt(), in.readInt(), in.readLong(), ChangesCodec.readChanges(in));
+  }
+}
