@@ -1,0 +1,20 @@
+-- description: commit files whose times stand still and go back, without in-commit timestamps
+-- keys: id
+-- start: 0
+
+CREATE TABLE ${table} USING delta TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true')
+AS SELECT * FROM VALUES (1, 'a'), (2, 'b') AS t(id, valor);
+
+UPDATE ${table} SET valor = 'aa' WHERE id = 1;
+
+-- at: 2026-01-02T08:00:00Z
+UPDATE ${table} SET valor = 'bb' WHERE id = 2;
+
+-- at: 2025-12-24T08:00:00Z
+UPDATE ${table} SET valor = 'aaa' WHERE id = 1;
+
+-- at: 2025-12-24T08:00:00Z
+UPDATE ${table} SET valor = 'aaaa' WHERE id = 1;
+
+-- at: 2026-01-03T08:00:00Z
+DELETE FROM ${table} WHERE id = 2;

@@ -1,0 +1,18 @@
+-- description: in-commit timestamps switched on by ALTER TABLE, then a clock that goes back
+-- keys: id
+-- start: 0
+
+CREATE TABLE ${table} USING delta TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true')
+AS SELECT * FROM VALUES (1, 'a'), (2, 'b') AS t(id, valor);
+
+UPDATE ${table} SET valor = 'aa' WHERE id = 1;
+
+ALTER TABLE ${table} SET TBLPROPERTIES ('delta.enableInCommitTimestamps' = 'true');
+
+UPDATE ${table} SET valor = 'bb' WHERE id = 2;
+
+-- at: 2026-01-02T08:00:00Z
+UPDATE ${table} SET valor = 'aaa' WHERE id = 1;
+
+-- at: 2026-01-10T08:00:00.123Z
+DELETE FROM ${table} WHERE id = 2;

@@ -1,0 +1,202 @@
+package io.deltascd.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Delta Spark as another reader and writer of the same tables. Requests are collected, and {@link
+ * #run} carries them out in their order in one JVM, since its start costs some twenty seconds. Only
+ * integration tests can use it: the build puts its jars together just before them.
+ *
+ * <pre>{@code
+ * DeltaSpark spark = new DeltaSpark(directory);
+ * DeltaSpark.Result gold = spark.rows(table);
+ * spark.sql("DELETE FROM delta.`" + table + "` WHERE id = 1");
+ * spark.run();
+ * assertThat(gold.lines()).…
+ * }</pre>
+ */
+public final class DeltaSpark {
+
+  private static final Path JARS = Path.of("target/spark/lib");
+  private static final Path JVM_OPTIONS = Path.of("src/spark/jvm.options");
+  private static final Path LOGS = Path.of("target/spark/logs");
+  private static final long TIMEOUT_MINUTES = 5;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path directory;
+  private final List<ObjectNode> requests = new ArrayList<>();
+  private int results;
+
+  /**
+   * @param directory an existing directory for requests, results and what Spark itself writes
+   */
+  public DeltaSpark(Path directory) {
+    this.directory = directory;
+  }
+
+  /** The rows that a request gave, once {@link DeltaSpark#run} has returned. */
+  public record Result(Path file) {
+
+    /** The rows as they were printed, one JSON object a line. */
+    public List<String> lines() {
+      try {
+        return Files.readAllLines(file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** The rows as JSON objects. */
+    public List<JsonNode> rows() {
+      return lines().stream().map(DeltaSpark::parse).toList();
+    }
+  }
+
+  /** How Spark's SQL names the table at a path. */
+  public static String sqlName(Path table) {
+    return "delta.`" + table.toAbsolutePath() + "`";
+  }
+
+  /** Runs statements, one after the other. */
+  public void sql(String... statements) {
+    ObjectNode request = operation("sql");
+    ArrayNode list = request.putArray("statements");
+    for (String statement : statements) {
+      list.add(statement);
+    }
+    result(request);
+  }
+
+  /** The rows of the newest version. */
+  public Result rows(Path table) {
+    return result(tableRequest("rows", table));
+  }
+
+  /** The rows as of a version. */
+  public Result rows(Path table, long version) {
+    return result(tableRequest("rows", table).put("version", version));
+  }
+
+  /** The rows of any query. */
+  public Result query(String sql) {
+    return result(operation("query").put("sql", sql));
+  }
+
+  /** The change data feed from a version to the newest. */
+  public Result feed(Path table, long from) {
+    return result(tableRequest("feed", table).put("from", from));
+  }
+
+  /** The change data feed of a range of versions, both included. */
+  public Result feed(Path table, long from, long to) {
+    return result(tableRequest("feed", table).put("from", from).put("to", to));
+  }
+
+  /** The SCD2 history from the snapshot of a version on, as Spark computes it. */
+  public Result history(Path silver, List<String> keys, long start) {
+    ObjectNode request = tableRequest("history", silver).put("start", start);
+    keys.forEach(request.putArray("keys")::add);
+    return result(request);
+  }
+
+  /** Any other request, as JSON without its result file. */
+  public Result request(ObjectNode request) {
+    return result(request.deepCopy());
+  }
+
+  /** Carries out what was asked for since the last time; fails if any request failed. */
+  public void run() {
+    try {
+      Path file = Files.createTempFile(directory, "requests", ".jsonl");
+      Files.write(file, requests.stream().map(ObjectNode::toString).toList());
+      Files.createDirectories(LOGS);
+      Path log = Files.createTempFile(LOGS, "delta-spark-", ".log");
+      int status = launch(file, log);
+      if (status != 0) {
+        throw new AssertionError(
+            "Delta Spark ended with status %d; its log is %s%s"
+                .formatted(status, log.toAbsolutePath(), errors()));
+      }
+      requests.clear();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private int launch(Path requestFile, Path log) throws IOException {
+    if (!Files.isDirectory(JARS)) {
+      throw new IllegalStateException(
+          "no Delta Spark in %s; make it with: mvn -f src/spark/pom.xml package"
+              .formatted(JARS.toAbsolutePath()));
+    }
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + JVM_OPTIONS,
+                "-cp",
+                JARS + "/*",
+                "io.deltascd.spark.DeltaSpark",
+                requestFile.toString(),
+                directory.toAbsolutePath().toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      if (process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
+        return process.exitValue();
+      }
+      throw new AssertionError(
+          "Delta Spark took more than %d minutes; its log is %s"
+              .formatted(TIMEOUT_MINUTES, log.toAbsolutePath()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while Delta Spark ran", e);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private String errors() throws IOException {
+    StringBuilder errors = new StringBuilder();
+    for (ObjectNode request : requests) {
+      Path file = Path.of(request.get("out").asText() + ".error");
+      if (Files.exists(file)) {
+        String error = parse(Files.readString(file)).get("error").asText();
+        errors.append("\n").append(request).append("\n  ").append(error);
+      }
+    }
+    return errors.toString();
+  }
+
+  private static ObjectNode operation(String name) {
+    return JSON.createObjectNode().put("op", name);
+  }
+
+  private static ObjectNode tableRequest(String name, Path table) {
+    return operation(name).put("table", table.toAbsolutePath().toString());
+  }
+
+  private Result result(ObjectNode request) {
+    Path file = directory.resolve("result-" + results++ + ".jsonl").toAbsolutePath();
+    requests.add(request.put("out", file.toString()));
+    return new Result(file);
+  }
+
+  private static JsonNode parse(String line) {
+    try {
+      return JSON.readTree(line);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
