@@ -2,6 +2,7 @@ package io.deltascd.job;
 
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
+import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.CanonicalValue;
 import io.deltascd.model.PipelineException;
@@ -30,8 +31,11 @@ final class ScdJob implements PipelineRunner {
   @Override
   public Optional<RunSummary> run(PipelineConfig pipeline, StreamExecutionEnvironment environment)
       throws Exception {
-    GoldTable gold = prepare(pipeline, environment);
+    Prepared prepared = prepare(pipeline);
+    GoldTable gold = prepared.gold();
     Progress before = gold.progress();
+    // A gold that was created before, but got no commit, has its start already.
+    Topology.build(environment, prepared.pipeline(), before.startVersion(), prepared.schema());
     if (!environment.getConfiguration().get(DeploymentOptions.ATTACHED)) {
       environment.executeAsync(pipeline.name());
       return Optional.empty();
@@ -42,12 +46,21 @@ final class ScdJob implements PipelineRunner {
   }
 
   /**
-   * Adds the pipeline's operators to the environment, and creates gold if there is none.
+   * A pipeline that can be submitted.
    *
-   * @return gold as it is before the job
+   * @param pipeline bounded by a version if it is bounded at all
+   * @param gold as it is before the job
+   * @param schema gold's columns
    */
-  static GoldTable prepare(PipelineConfig pipeline, StreamExecutionEnvironment environment)
-      throws IOException {
+  record Prepared(PipelineConfig pipeline, GoldTable gold, GoldSchema schema) {}
+
+  /**
+   * Looks at silver, checks that the pipeline fits to it, and creates gold if there is none.
+   *
+   * <p>What a submission decides is decided here, so that a restart of the job does not decide it
+   * again: the version that a run up to the newest one ends with.
+   */
+  static Prepared prepare(PipelineConfig pipeline) throws IOException {
     SourceConfig source = pipeline.source();
     TargetConfig target = pipeline.target();
     SilverTable silver = SilverTable.open(source.silver());
@@ -72,9 +85,21 @@ final class ScdJob implements PipelineRunner {
                     startVersion,
                     silver.tableId()));
     checkSame(gold.progress(), schema, silver, target);
-    // A gold that was created before, but got no commit, has its start already.
-    Topology.build(environment, pipeline, gold.progress().startVersion(), schema);
-    return gold;
+    return new Prepared(bounded(pipeline, silver.latestVersion()), gold, schema);
+  }
+
+  private static PipelineConfig bounded(PipelineConfig pipeline, long latestVersion) {
+    SourceConfig source = pipeline.source();
+    if (source.bounded().mode() != Bounded.Mode.LATEST) {
+      return pipeline;
+    }
+    SourceConfig resolved =
+        new SourceConfig(
+            source.silver(),
+            source.startup(),
+            new Bounded(Bounded.Mode.VERSION, latestVersion),
+            source.discoveryInterval());
+    return new PipelineConfig(pipeline.name(), resolved, pipeline.target(), pipeline.flink());
   }
 
   private static void checkKeys(RowType columns, PipelineConfig pipeline) {

@@ -33,20 +33,25 @@ final class Topology {
       PipelineConfig pipeline,
       long startVersion,
       GoldSchema schema) {
-    DataStream<WireRecord> changes =
-        environment
-            .fromSource(
-                new ChangeSource(pipeline.source(), pipeline.target(), startVersion),
-                // The source emits watermarks itself: silver versions, not times.
-                WatermarkStrategy.noWatermarks(),
-                "Changes of " + pipeline.source().silver(),
-                ModelTypes.WIRE_RECORD)
-            .setDescription(
-                "Follows the log of "
-                    + pipeline.source().silver()
-                    + " and reads the changed rows of each version; the watermark is the version"
-                    + " emitted completely")
-            .uid("source");
-    GoldTarget.attach(changes, pipeline.source(), pipeline.target(), schema);
+    GoldTarget.attach(
+        changes(environment, pipeline, startVersion), pipeline.source(), pipeline.target(), schema);
+  }
+
+  /** The source alone. */
+  static DataStream<WireRecord> changes(
+      StreamExecutionEnvironment environment, PipelineConfig pipeline, long startVersion) {
+    return environment
+        .fromSource(
+            new ChangeSource(pipeline.source(), pipeline.target(), startVersion),
+            // The source emits watermarks itself: silver versions, not times.
+            WatermarkStrategy.noWatermarks(),
+            "Changes of " + pipeline.source().silver(),
+            ModelTypes.WIRE_RECORD)
+        .setDescription(
+            "Follows the log of "
+                + pipeline.source().silver()
+                + " and reads the changed rows of each version; the watermark is the version"
+                + " emitted completely")
+        .uid("source");
   }
 }

@@ -1,0 +1,116 @@
+package io.deltascd.job;
+
+import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.config.TableLocation;
+import io.deltascd.config.TargetConfig;
+import io.deltascd.model.ModelTypes;
+import io.deltascd.model.WireRecord;
+import io.deltascd.sink.GoldTarget;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.jobmaster.JobResult;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** The product's job on a cluster in the test's JVM, with a {@link FaultPoint} in it. */
+final class JobRun {
+  static final long SECONDS = 120;
+
+  private final MiniCluster cluster;
+  private final JobID job;
+
+  private JobRun(MiniCluster cluster, JobID job) {
+    this.cluster = cluster;
+    this.job = job;
+  }
+
+  /** A pipeline over two local tables, with little memory so that everything spills. */
+  static PipelineConfig pipeline(Path silver, Path gold, List<String> keys, Bounded bounded) {
+    return new PipelineConfig(
+        "test",
+        new SourceConfig(
+            new TableLocation(silver.toString(), Map.of()),
+            StartupMode.INITIAL,
+            bounded,
+            Duration.ofMillis(20)),
+        new TargetConfig(
+            0,
+            new TableLocation(gold.toString(), Map.of()),
+            keys,
+            Duration.ZERO,
+            MemorySize.ofMebiBytes(1),
+            new MemorySize(20_000),
+            new MemorySize(20_000)),
+        Map.of());
+  }
+
+  /**
+   * Submits the pipeline.
+   *
+   * @param savepoint to start from; null for none
+   */
+  static JobRun start(
+      MiniCluster cluster,
+      PipelineConfig pipeline,
+      Configuration flink,
+      FaultPoint faults,
+      String savepoint)
+      throws Exception {
+    Configuration all = new Configuration(flink);
+    JobDefaults.missingFrom(flink).toMap().forEach(all::setString);
+    if (savepoint != null) {
+      all.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    }
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(all);
+    ScdJob.Prepared prepared = ScdJob.prepare(pipeline);
+    DataStream<WireRecord> changes =
+        Topology.changes(
+            environment, prepared.pipeline(), prepared.gold().progress().startVersion());
+    DataStream<WireRecord> faulty =
+        changes.map(faults).returns(ModelTypes.WIRE_RECORD).name("faults").uid("faults");
+    GoldTarget.attach(
+        faulty, prepared.pipeline().source(), prepared.pipeline().target(), prepared.schema());
+    return new JobRun(
+        cluster,
+        cluster.submitJob(environment.getStreamGraph().getJobGraph()).get(SECONDS, TimeUnit.SECONDS).getJobID());
+  }
+
+  /** Waits for the end of a bounded run. */
+  void awaitEnd() throws Exception {
+    result().toJobExecutionResult(getClass().getClassLoader());
+  }
+
+  /** Waits for the end, good or bad. */
+  JobResult result() throws Exception {
+    return cluster.requestJobResult(job).get(SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Stops with a savepoint and returns its path. */
+  String stop(Path directory, boolean drain) throws Exception {
+    String savepoint =
+        cluster
+            .stopWithSavepoint(
+                job, directory.toUri().toString(), drain, SavepointFormatType.CANONICAL)
+            .get(SECONDS, TimeUnit.SECONDS);
+    awaitEnd();
+    return savepoint;
+  }
+
+  void cancel() throws Exception {
+    cluster.cancelJob(job).get(SECONDS, TimeUnit.SECONDS);
+    result();
+  }
+}
