@@ -2,7 +2,6 @@ package io.deltascd.config;
 
 import io.deltascd.config.Entry.Shape;
 import io.deltascd.config.SourceConfig.Bounded;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -35,29 +34,25 @@ final class ConfigBuilder {
   /** The pipeline; worth nothing if there were findings. */
   PipelineConfig build(String defaultName) {
     sort();
-    require(SourceOptions.PATH, "the silver table that is followed");
-    require(TargetOptions.PATH, "the gold table that is maintained");
-    require(TargetOptions.KEYS, "the columns that identify a row of silver");
-    bounds();
-    positive();
-    keys();
-    differentTables();
+    new PipelineChecks(file, entries, values, findings).run();
     findings.addAll(FlinkRules.check(Configuration.fromMap(flink), this::flinkPlace));
     if (!findings.isEmpty()) {
       return null;
     }
     SourceConfig source =
         new SourceConfig(
-            new TableLocation(absolute(values.get(SourceOptions.PATH)), hadoop),
+            TableLocation.of(values.get(SourceOptions.PATH), hadoop),
             values.get(SourceOptions.STARTUP_MODE),
             new Bounded(
                 values.get(SourceOptions.BOUNDED_MODE),
-                values.getOptional(SourceOptions.BOUNDED_VERSION).orElse(-1L)),
+                values.get(SourceOptions.BOUNDED_MODE) == Bounded.Mode.VERSION
+                    ? values.get(SourceOptions.BOUNDED_VERSION)
+                    : -1),
             values.get(SourceOptions.DISCOVERY_INTERVAL));
     TargetConfig target =
         new TargetConfig(
             0,
-            new TableLocation(absolute(values.get(TargetOptions.PATH)), hadoop),
+            TableLocation.of(values.get(TargetOptions.PATH), hadoop),
             values.get(TargetOptions.KEYS),
             values.get(TargetOptions.MIN_COMMIT_INTERVAL),
             values.get(TargetOptions.ALIGN_MEMORY),
@@ -107,9 +102,7 @@ final class ConfigBuilder {
     String shown = YamlReader.shown(part);
     add(
         "Unknown key: " + shown,
-        part.equals(key)
-            ? entry.keyPlace()
-            : entry.keyPlace().startsWith("command") ? entry.keyPlace() : file.place(part),
+        part.equals(key) || entry.isOverride() ? entry.keyPlace() : file.place(part),
         shown,
         nearest.orElse("name, source, target, hadoop or flink"),
         nearest.map(n -> "write " + n).orElse("take it away; Flink options go below flink:"));
@@ -186,111 +179,9 @@ final class ConfigBuilder {
     }
   }
 
-  private void require(ConfigOption<?> option, String meaning) {
-    if (!entries.containsKey(option.key())) {
-      String section = option.key().substring(0, option.key().indexOf('.'));
-      add(
-          "A key is missing: " + option.key(),
-          file.place(section),
-          "no " + option.key(),
-          meaning,
-          "write it below " + section + ":");
-    }
-  }
-
-  private void bounds() {
-    boolean named = entries.containsKey(SourceOptions.BOUNDED_VERSION.key());
-    boolean wanted =
-        values
-            .getOptional(SourceOptions.BOUNDED_MODE)
-            .filter(Bounded.Mode.VERSION::equals)
-            .isPresent();
-    // A mode that could not be read says nothing about the version.
-    boolean known =
-        !entries.containsKey(SourceOptions.BOUNDED_MODE.key())
-            || values.contains(SourceOptions.BOUNDED_MODE);
-    if (wanted && !named) {
-      add(
-          "A key is missing: " + SourceOptions.BOUNDED_VERSION.key(),
-          entries.get(SourceOptions.BOUNDED_MODE.key()).valuePlace(),
-          "scan.bounded.mode: version without scan.bounded.version",
-          "the last version of silver to apply",
-          "write scan.bounded.version below source:");
-    } else if (named && !wanted && known) {
-      Entry version = entries.get(SourceOptions.BOUNDED_VERSION.key());
-      add(
-          "scan.bounded.version goes with scan.bounded.mode: version only",
-          version.keyPlace(),
-          "scan.bounded.mode: " + values.get(SourceOptions.BOUNDED_MODE),
-          "scan.bounded.mode: version",
-          "write that mode, or take scan.bounded.version away");
-    }
-  }
-
-  private void positive() {
-    notBelow(SourceOptions.BOUNDED_VERSION, 0L, "a version, 0 or more");
-    notBelow(SourceOptions.DISCOVERY_INTERVAL, Duration.ofMillis(1), "1 ms or more");
-    notBelow(TargetOptions.MIN_COMMIT_INTERVAL, Duration.ZERO, "0 s or more");
-    notBelow(TargetOptions.ALIGN_MEMORY, MemorySize.parse("1 mb"), "1 mb or more");
-    notBelow(TargetOptions.WRITE_MEMORY, MemorySize.parse("1 mb"), "1 mb or more");
-    notBelow(TargetOptions.FILE_SIZE, MemorySize.parse("1 mb"), "1 mb or more");
-  }
-
-  private <T extends Comparable<T>> void notBelow(
-      ConfigOption<T> option, T least, String expected) {
-    Optional<T> value = values.getOptional(option);
-    if (value.isPresent() && value.get().compareTo(least) < 0) {
-      Entry entry = entries.get(option.key());
-      add(
-          option.key() + " is too small",
-          entry.valuePlace(),
-          entry.text(),
-          expected,
-          "write " + expected);
-    }
-  }
-
-  private void keys() {
-    List<String> keys = values.getOptional(TargetOptions.KEYS).orElse(null);
-    if (keys == null) {
-      return;
-    }
-    Entry entry = entries.get(TargetOptions.KEYS.key());
-    boolean empty = keys.isEmpty() || keys.stream().anyMatch(String::isBlank);
-    if (empty || new HashSet<>(keys).size() < keys.size()) {
-      add(
-          empty ? "target.keys names no column" : "target.keys names a column twice",
-          entry.valuePlace(),
-          keys.toString(),
-          "the columns that identify a row, each once",
-          "write them as keys: [column, …]");
-    }
-  }
-
-  private void differentTables() {
-    Optional<String> silver = values.getOptional(SourceOptions.PATH);
-    Optional<String> gold = values.getOptional(TargetOptions.PATH);
-    if (silver.isPresent()
-        && gold.isPresent()
-        && absolute(silver.get()).equals(absolute(gold.get()))) {
-      add(
-          "Silver and gold are the same table",
-          entries.get(TargetOptions.PATH.key()).valuePlace(),
-          gold.get(),
-          "another path than source.path",
-          "write the path of the table that is to be maintained");
-    }
-  }
-
   private String flinkPlace(String key) {
     Entry entry = entries.get(PipelineOptions.FLINK + "." + key);
     return entry == null ? file.place(PipelineOptions.FLINK) : entry.valuePlace();
-  }
-
-  private static String absolute(String path) {
-    return path.matches("[a-zA-Z][a-zA-Z0-9+.-]*:.*")
-        ? path
-        : Path.of(path).toAbsolutePath().normalize().toString();
   }
 
   private static String expected(ConfigOption<?> option) {

@@ -19,7 +19,7 @@ record Entry(String key, Shape shape, List<String> values, String keyPlace, Stri
     LIST("a list"),
     NOTHING("nothing"),
     /** A list of something else than values, or sections within themselves. */
-    OTHER("a list of sections or lists");
+    OTHER("neither one value nor a list of values");
 
     private final String text;
 
@@ -31,6 +31,11 @@ record Entry(String key, Shape shape, List<String> values, String keyPlace, Stri
     public String toString() {
       return text;
     }
+  }
+
+  /** Whether it was given on the command line. */
+  boolean isOverride() {
+    return keyPlace.startsWith(CommandLineOption.PLACE);
   }
 
   String text() {

@@ -1,6 +1,5 @@
 package io.deltascd.config;
 
-import io.deltascd.config.Entry.Shape;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -45,7 +44,7 @@ public final class PipelineFile {
       // Not a pipeline at all: that every key is missing would only hide the reason.
       throw new ConfigurationException(findings);
     }
-    overrides.forEach(override -> Overrides.apply(override, entries, findings));
+    overrides.forEach(override -> CommandLineOption.apply(override, entries, findings));
     PipelineConfig config = new ConfigBuilder(reader, entries, findings).build(defaultName(file));
     if (!findings.isEmpty()) {
       throw new ConfigurationException(findings);
@@ -77,42 +76,5 @@ public final class PipelineFile {
   private static String defaultName(String file) {
     Path name = Path.of(file).getFileName();
     return name == null ? "pipeline" : name.toString().replaceFirst("\\.[^.]+$", "");
-  }
-
-  /** {@code -D key=value}. */
-  private static final class Overrides {
-
-    static void apply(String override, Map<String, Entry> entries, List<Finding> findings) {
-      int equals = override.indexOf('=');
-      if (equals <= 0) {
-        findings.add(
-            new Finding(
-                "An option after -D has no value",
-                "command line",
-                "-D " + YamlReader.shown(override),
-                "-D key=value",
-                "write the key, an equals sign and the value, without blanks between them"));
-        return;
-      }
-      String key = key(override.substring(0, equals).strip());
-      String value = override.substring(equals + 1).strip();
-      String place = "command line, -D " + key;
-      List<String> values = List.of(value);
-      Shape shape = value.isEmpty() ? Shape.NOTHING : Shape.TEXT;
-      if (key.equals(TargetOptions.KEYS.key()) && shape == Shape.TEXT) {
-        shape = Shape.LIST;
-        values = List.of(value.replaceAll("^\\[|\\]$", "").strip().split("\\s*[,;]\\s*", -1));
-      }
-      entries.put(key, new Entry(key, shape, values, place, place));
-    }
-
-    /** An option that is neither ours nor a misspelled one of ours is Flink's. */
-    private static String key(String key) {
-      String first = key.replaceFirst("\\..*", "");
-      boolean ours = PipelineKeys.isSection(first) || PipelineKeys.option(first).isPresent();
-      boolean nearly =
-          PipelineKeys.nearest(key).filter(n -> PipelineKeys.distance(key, n) <= 2).isPresent();
-      return ours || nearly || key.equals("targets") ? key : PipelineOptions.FLINK + "." + key;
-    }
   }
 }

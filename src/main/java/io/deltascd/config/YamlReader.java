@@ -17,6 +17,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
  * Takes a pipeline file apart: nested and dotted keys become the same dotted keys, each with its
@@ -60,7 +61,7 @@ final class YamlReader {
     Optional<Node> root;
     try {
       root =
-          new Compose(LoadSettings.builder().setLabel(file).build())
+          new Compose(LoadSettings.builder().setSchema(new CoreSchema()).build())
               .composeString(yaml)
               .filter(
                   node -> !node.getTag().equals(Tag.NULL) && !node.getTag().equals(Tag.COMMENT));

@@ -48,7 +48,7 @@ final class LocalPlatform implements Platform {
                   if (cluster != null && cluster.isRunning()) {
                     stopping = true;
                     messages.println("Stopping; gold stays at its last commit.");
-                    close();
+                    stop();
                   }
                 },
                 "stop"));
@@ -109,6 +109,11 @@ final class LocalPlatform implements Platform {
 
   @Override
   public void close() {
+    stop();
+  }
+
+  /** Cancels the job if it still runs, and waits until the cluster has gone. */
+  void stop() {
     MiniCluster running = cluster;
     if (running == null) {
       return;

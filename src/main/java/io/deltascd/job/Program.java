@@ -90,19 +90,34 @@ final class Program {
   private static ParseResult parse(CommandLine line, String[] args) {
     try {
       return line.parseArgs(args);
-    } catch (ParameterException e) {
-      String command = e.getCommandLine().getCommandSpec().qualifiedName();
-      String found =
-          e instanceof UnmatchedArgumentException unmatched
-              ? String.join(" ", unmatched.getUnmatched())
-              : e.getMessage();
-      boolean unknown = e instanceof UnmatchedArgumentException;
+    } catch (UnmatchedArgumentException e) {
+      CommandLine at = e.getCommandLine();
+      String word = withoutValue(e.getUnmatched().get(0));
+      boolean command = at == line && !word.startsWith("-");
       throw new UsageException(
-          unknown ? "The command line has a word too many" : "The command line cannot be read",
-          found,
-          e.getCommandLine().getHelp().synopsis(0).strip(),
-          command + " --help says more");
+          word.startsWith("-")
+              ? "There is no such option"
+              : command ? "There is no such command" : "The command line has a word too many",
+          word,
+          command ? String.join(", ", line.getSubcommands().keySet()) : synopsis(at),
+          at.getCommandSpec().qualifiedName() + " --help says more");
+    } catch (ParameterException e) {
+      throw new UsageException(
+          "The command line cannot be read",
+          e.getMessage(),
+          synopsis(e.getCommandLine()),
+          e.getCommandLine().getCommandSpec().qualifiedName() + " --help says more");
     }
+  }
+
+  private static String synopsis(CommandLine command) {
+    return command.getHelp().synopsis(0).strip();
+  }
+
+  /** A stray {@code key=value} may hold a secret. */
+  private static String withoutValue(String word) {
+    int equals = word.indexOf('=');
+    return equals < 0 ? word : word.substring(0, equals) + "=…";
   }
 
   /** Whether stack traces and more of the log are wanted; known even if parsing failed. */

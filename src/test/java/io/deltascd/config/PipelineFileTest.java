@@ -1,0 +1,505 @@
+package io.deltascd.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.StartupMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.MemorySize;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PipelineFileTest {
+
+  private static final String LEAST =
+      """
+      source:
+        path: /s
+      target:
+        path: /g
+        keys: [id]
+      """;
+
+  @Test
+  void everyKeyArrives() {
+    PipelineConfig config =
+        read(
+            """
+            name: productos
+            source:
+              path: s3a://bucket/silver
+              scan.startup.mode: latest-full
+              scan.bounded.mode: version
+              scan.bounded.version: 12
+              discovery-interval: 5 s
+            target:
+              path: /data/gold
+              mode: scd2
+              keys: [producto_id, tienda]
+              commit.min-interval: 1 min
+              memory.align: 32 mb
+              memory.write: 16m
+              file-size: 256 mb
+            hadoop:
+              fs.s3a.endpoint: http://minio
+            flink:
+              parallelism.default: 2
+              execution.checkpointing.interval: 10 s
+            """);
+
+    assertThat(config)
+        .isEqualTo(
+            new PipelineConfig(
+                "productos",
+                new SourceConfig(
+                    new TableLocation(
+                        "s3a://bucket/silver", Map.of("fs.s3a.endpoint", "http://minio")),
+                    StartupMode.LATEST_FULL,
+                    new Bounded(Bounded.Mode.VERSION, 12),
+                    Duration.ofSeconds(5)),
+                new TargetConfig(
+                    0,
+                    new TableLocation("/data/gold", Map.of("fs.s3a.endpoint", "http://minio")),
+                    List.of("producto_id", "tienda"),
+                    Duration.ofMinutes(1),
+                    MemorySize.ofMebiBytes(32),
+                    MemorySize.ofMebiBytes(16),
+                    MemorySize.ofMebiBytes(256)),
+                Map.of("parallelism.default", "2", "execution.checkpointing.interval", "10 s")));
+  }
+
+  @Test
+  void whatIsNotWrittenHasItsDefault() {
+    assertThat(read(LEAST))
+        .isEqualTo(
+            new PipelineConfig(
+                "pipeline",
+                new SourceConfig(
+                    new TableLocation("/s", Map.of()),
+                    StartupMode.INITIAL,
+                    new Bounded(Bounded.Mode.UNBOUNDED, -1),
+                    Duration.ofSeconds(1)),
+                new TargetConfig(
+                    0,
+                    new TableLocation("/g", Map.of()),
+                    List.of("id"),
+                    Duration.ZERO,
+                    MemorySize.ofMebiBytes(64),
+                    MemorySize.ofMebiBytes(64),
+                    MemorySize.ofMebiBytes(128)),
+                Map.of()));
+  }
+
+  static Stream<String> sameMeaning() {
+    return Stream.of(
+        "source: {path: /s, scan: {bounded: {mode: latest}}}\ntarget: {path: /g, keys: [id]}",
+        "source.path: /s\nsource.scan.bounded.mode: latest\ntarget.path: /g\ntarget.keys: [id]",
+        "source:\n  path: /s\nsource.scan: {bounded.mode: LATEST}\ntarget:\n  path: /g\n  keys: id",
+        "targets:\n- path: /g\n  keys: [id]\nsource: {path: /s, scan.bounded: {mode: latest}}",
+        "source: {path: /s, scan.bounded.mode: \"latest\"}\ntarget:\n path: /g\n keys:\n - id\nflink:");
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void sameMeaning(String yaml) {
+    PipelineConfig expected = read(LEAST, "source.scan.bounded.mode=latest");
+
+    assertThat(read(yaml)).isEqualTo(expected);
+  }
+
+  @Test
+  void overridesWinOverTheFile() {
+    PipelineConfig config =
+        read(
+            LEAST + "flink:\n  parallelism.default: 2\n  a: b\n",
+            "target.keys=a, b",
+            "hadoop.fs.s3a.endpoint=x=y",
+            "flink.parallelism.default=3",
+            "execution.checkpointing.interval=3 s",
+            "name=other");
+
+    assertThat(config.name()).isEqualTo("other");
+    assertThat(config.target().keys()).containsExactly("a", "b");
+    assertThat(config.source().silver().hadoop()).isEqualTo(Map.of("fs.s3a.endpoint", "x=y"));
+    assertThat(config.flink())
+        .isEqualTo(
+            Map.of(
+                "parallelism.default", "3", "a", "b", "execution.checkpointing.interval", "3 s"));
+  }
+
+  @Test
+  void aModeFromTheCommandLineReplacesTheVersionOfTheFile() {
+    PipelineConfig config =
+        read(
+            LEAST + "source.scan.bounded: {mode: version, version: 3}\n",
+            "source.scan.bounded.mode=latest");
+
+    assertThat(config.source().bounded()).isEqualTo(new Bounded(Bounded.Mode.LATEST, -1));
+  }
+
+  @Test
+  void flinkOptionsCanBeListsAndSections() {
+    PipelineConfig config =
+        read(LEAST + "flink:\n  state:\n    backend.type: hashmap\n  x: [a, 'b;c', d]\n");
+
+    assertThat(config.flink()).isEqualTo(Map.of("state.backend.type", "hashmap", "x", "a;'b;c';d"));
+  }
+
+  @Test
+  void relativePathsStartAtTheWorkingDirectory() {
+    String silver = read(LEAST, "source.path=data/../silver").source().silver().path();
+
+    assertThat(silver).isEqualTo(Path.of("silver").toAbsolutePath().toString());
+  }
+
+  static Stream<Arguments> findings() {
+    return Stream.of(
+        finding("", "The pipeline file is empty", "p.yaml", "no key"),
+        finding("# only this\n", "The pipeline file is empty", "p.yaml", "no key"),
+        finding("--- ~\n", "The pipeline file is empty", "p.yaml", "no key"),
+        finding("hello", "The pipeline file has no keys", "p.yaml:1:1", "text without a key"),
+        finding("- a\n- b", "The pipeline file has no keys", "p.yaml:1:1", "a list"),
+        finding(
+            LEAST + "  mode: scd2: x\n",
+            "The pipeline file is not YAML",
+            "p.yaml:6:13",
+            "a colon where no key can stand"),
+        finding(
+            LEAST + "name: 'x\n",
+            "The pipeline file is not YAML",
+            "p.yaml:7:1",
+            "a quotation mark that is never closed"),
+        finding(
+            LEAST + "name: @x\n",
+            "The pipeline file is not YAML",
+            "p.yaml:6:7",
+            "a character that no value can start with"),
+        finding(
+            LEAST + "name: *x\n",
+            "The pipeline file is not YAML",
+            "p.yaml:6:7",
+            "an asterisk before a name that no anchor has"),
+        finding(
+            LEAST + "---\nname: x\n",
+            "The pipeline file is not YAML",
+            "p.yaml:6:1",
+            "a second document behind ---"),
+        finding(LEAST + "nme: x\n", "Unknown key: nme", "p.yaml:6:1", "nme", "name", "write name"),
+        finding(
+            LEAST + "zebra: x\n",
+            "Unknown key: zebra",
+            "p.yaml:6:1",
+            "zebra",
+            "name, source, target, hadoop or flink",
+            "take it away; Flink options go below flink:"),
+        finding(
+            LEAST + "  fil-size: 1 mb\n",
+            "Unknown key: target.fil-size",
+            "p.yaml:6:3",
+            "target.fil-size",
+            "target.file-size",
+            "write target.file-size"),
+        finding(
+            LEAST + "hadop:\n  a: secret\n  b: secret\n",
+            "Unknown key: hadop",
+            "p.yaml:6:1",
+            "hadop",
+            "hadoop",
+            "write hadoop"),
+        finding(
+            "source: {path: /s, startup.mode: initial}\ntarget: {path: /g, keys: [id]}",
+            "Unknown key: source.startup",
+            "p.yaml:1:20",
+            "source.startup",
+            "source.scan.startup.mode",
+            "write source.scan.startup.mode"),
+        finding(
+            "source: {path: /s, scan.change-capture: auto}\ntarget: {path: /g, keys: [id]}",
+            "source.scan.change-capture is not supported yet in this release",
+            "p.yaml:1:20",
+            "source.scan.change-capture"),
+        finding(
+            "source: {path: /s, scan.startup.mode: from-version}\ntarget: {path: /g, keys: [id]}",
+            "source.scan.startup.mode: from-version is not supported yet in this release",
+            "p.yaml:1:39",
+            "from-version",
+            "initial, latest-full",
+            "use one of these"),
+        finding(
+            LEAST + "  mode: kpi\n",
+            "target.mode: kpi is not supported yet in this release",
+            "p.yaml:6:9",
+            "kpi"),
+        finding(
+            LEAST + "  mode: scd3\n",
+            "target.mode cannot be read",
+            "p.yaml:6:9",
+            "scd3",
+            "scd2",
+            "write scd2"),
+        finding(
+            LEAST + "source.scan.bounded.mode: last\n",
+            "source.scan.bounded.mode cannot be read",
+            "p.yaml:6:27",
+            "last",
+            "unbounded, latest, version",
+            "write unbounded, latest, version"),
+        finding(
+            LEAST + "  file-size: big\n",
+            "target.file-size cannot be read",
+            "p.yaml:6:14",
+            "big",
+            "a memory size such as 64 mb",
+            "write a memory size such as 64 mb"),
+        finding(
+            LEAST + "  commit.min-interval: soon\n",
+            "target.commit.min-interval cannot be read",
+            "p.yaml:6:24",
+            "soon",
+            "a duration such as 10 s",
+            "write a duration such as 10 s"),
+        finding(
+            LEAST + "source.scan.bounded: {mode: version, version: twelve}\n",
+            "source.scan.bounded.version cannot be read",
+            "p.yaml:6:47",
+            "twelve"),
+        finding(
+            LEAST + "source.scan.bounded: {mode: version, version: -1}\n",
+            "source.scan.bounded.version is too small",
+            "p.yaml:6:47",
+            "-1"),
+        finding(
+            LEAST + "source.discovery-interval: 0 s\n",
+            "source.discovery-interval is too small",
+            "p.yaml:6:28",
+            "0 s"),
+        finding(
+            LEAST + "source.scan.bounded.mode: version\n",
+            "A key is missing: source.scan.bounded.version",
+            "p.yaml:6:27",
+            "scan.bounded.mode: version without scan.bounded.version"),
+        finding(
+            LEAST + "source.scan.bounded.version: 3\n",
+            "scan.bounded.version goes with scan.bounded.mode: version only",
+            "p.yaml:6:1",
+            "scan.bounded.mode: unbounded"),
+        finding(
+            "source:\n  path: /s\ntarget:\n  path: /g\n",
+            "A key is missing: target.keys",
+            "p.yaml:3:1",
+            "no target.keys",
+            "the columns that identify a row of silver",
+            "write it below target:"),
+        finding(
+            "target: {path: /g, keys: [id]}\n",
+            "A key is missing: source.path",
+            "p.yaml",
+            "no source.path"),
+        finding(LEAST + "name:\n", "name has no value", "p.yaml:6:1", "nothing behind the colon"),
+        finding(LEAST + "name: [a]\n", "name has one value", "p.yaml:6:7", "a list"),
+        finding(
+            LEAST + "name: [{a: b}]\n",
+            "name has one value",
+            "p.yaml:6:7",
+            "neither one value nor a list of values"),
+        finding(
+            "target: {path: /g, keys: [id]}\nsource: /s\n",
+            2,
+            "source is a section",
+            "p.yaml:2:9",
+            "one value"),
+        finding(
+            LEAST + "name: a\nname: b\n",
+            "A key stands twice: name",
+            "p.yaml:7:1",
+            "name, as at p.yaml:6:1"),
+        finding(
+            LEAST + "target.file-size: 1 mb\ntarget:\n  file-size: 2 mb\n",
+            "A key stands twice: target.file-size",
+            "p.yaml:8:3",
+            "target.file-size, as at p.yaml:6:1"),
+        finding(
+            "source: {path: /s}\ntarget: {path: /g, keys: []}",
+            "target.keys names no column",
+            "p.yaml:2:26",
+            "[]"),
+        finding(
+            "source: {path: /s}\ntarget: {path: /g, keys: [a, b, a]}",
+            "target.keys names a column twice",
+            "p.yaml:2:26",
+            "[a, b, a]"),
+        finding(
+            "source: {path: /s}\ntargets: [{path: /g, keys: [a]}, {path: /h, keys: [a]}]",
+            "Several targets are not supported yet in this release",
+            "p.yaml:2:34",
+            "2 targets"),
+        finding(
+            "source: {path: /s}\ntarget: {path: /x/../s, keys: [a]}",
+            "Silver and gold are the same table",
+            "p.yaml:2:16",
+            "/x/../s"),
+        finding(
+            LEAST + "flink:\n  execution.runtime-mode: BATCH\n",
+            "Only the runtime mode STREAMING keeps versions in order",
+            "p.yaml:7:27",
+            "execution.runtime-mode: BATCH"),
+        finding(
+            LEAST + "flink:\n  execution.checkpointing.unaligned: true\n",
+            "Unaligned checkpoints cannot be used",
+            "p.yaml:7:38",
+            "execution.checkpointing.unaligned: true"),
+        finding(
+            LEAST + "flink: {execution: {checkpointing: {mode: AT_LEAST_ONCE}}}\n",
+            "Checkpoints must be exactly once",
+            "p.yaml:6:43",
+            "execution.checkpointing.mode: AT_LEAST_ONCE"),
+        finding(
+            LEAST + "flink:\n  execution.checkpointing.interval: often\n",
+            "Checkpoints cannot be switched off",
+            "p.yaml:7:37",
+            "execution.checkpointing.interval: often"),
+        finding(
+            LEAST + "flink:\n  parallelism.default:\n",
+            "An option of flink has no value: parallelism.default",
+            "p.yaml:7:3",
+            "nothing"));
+  }
+
+  private static Arguments finding(String yaml, String what, String where, String... rest) {
+    return finding(yaml, 1, what, where, rest);
+  }
+
+  private static Arguments finding(
+      String yaml, int findings, String what, String where, String... rest) {
+    return Arguments.of(yaml, findings, what, where, List.of(rest));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void findings(String yaml, int count, String what, String where, List<String> rest) {
+    List<Finding> findings = findingsOf(yaml);
+
+    assertThat(findings).hasSize(count);
+    Finding finding = findings.get(0);
+    assertThat(finding.what()).isEqualTo(what);
+    assertThat(finding.where()).isEqualTo(where);
+    assertThat(finding.found()).isEqualTo(rest.get(0));
+    assertThat(finding.remedy()).isNotBlank();
+    if (rest.size() > 1) {
+      assertThat(finding.expected()).isEqualTo(rest.get(1));
+      assertThat(finding.remedy()).isEqualTo(rest.get(2));
+    }
+  }
+
+  @Test
+  void overridesAreFindingsToo() {
+    List<Finding> findings =
+        findingsOf(
+            LEAST,
+            "target.file-sizes=1 mb",
+            "taget.file-size=1 mb",
+            "name",
+            "name=",
+            "source.path=/g");
+
+    assertThat(findings)
+        .extracting(Finding::what, Finding::where, Finding::found)
+        .containsExactly(
+            tuple("An option after -D has no value", "command line", "-D name"),
+            tuple(
+                "Unknown key: target.file-sizes",
+                "command line, -D target.file-sizes",
+                "target.file-sizes"),
+            tuple("Unknown key: taget", "command line, -D taget.file-size", "taget"),
+            tuple("name has no value", "command line, -D name", "nothing behind the colon"),
+            tuple("Silver and gold are the same table", "p.yaml:4:9", "/g"));
+  }
+
+  @Test
+  void everythingIsFoundAtOnce() {
+    ConfigurationException error =
+        error("nme: x\nsource:\n  path: [a]\ntarget:\n  mode: kpi\n  path: /g\n");
+
+    assertThat(error)
+        .hasMessage(
+            """
+            4 errors in the configuration
+
+            Unknown key: nme
+              where:    p.yaml:1:1
+              found:    nme
+              expected: name
+              remedy:   write name
+
+            source.path has one value
+              where:    p.yaml:3:9
+              found:    a list
+              expected: text
+              remedy:   write one value
+
+            target.mode: kpi is not supported yet in this release
+              where:    p.yaml:5:9
+              found:    kpi
+              expected: scd2
+              remedy:   use one of these
+
+            A key is missing: target.keys
+              where:    p.yaml:4:1
+              found:    no target.keys
+              expected: the columns that identify a row of silver
+              remedy:   write it below target:""");
+  }
+
+  @Test
+  void sectionsWithinThemselvesEnd() {
+    assertThat(findingsOf(LEAST + "flink: &a\n  b: *a\n"))
+        .extracting(Finding::what)
+        .containsExactly("flink is a section");
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsAFinding(@TempDir Path directory) throws IOException {
+    Path latin = Files.write(directory.resolve("latin.yaml"), new byte[] {'a', (byte) 0xe9, ':'});
+
+    assertThat(List.of(directory.resolve("none.yaml"), directory, latin))
+        .extracting(
+            file ->
+                catchThrowableOfType(
+                        ConfigurationException.class, () -> PipelineFile.read(file, List.of()))
+                    .findings()
+                    .get(0)
+                    .found())
+        .containsExactly("no such file", "a directory", "bytes that are not UTF-8");
+  }
+
+  @Test
+  void theNameOfTheFileIsTheNameOfThePipeline(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("ventas.prod.yaml"), LEAST);
+
+    assertThat(PipelineFile.read(file, List.of()).name()).isEqualTo("ventas.prod");
+  }
+
+  private static PipelineConfig read(String yaml, String... overrides) {
+    return PipelineFile.parse("dir/pipeline.yaml", yaml, List.of(overrides));
+  }
+
+  private static List<Finding> findingsOf(String yaml, String... overrides) {
+    return error(yaml, overrides).findings();
+  }
+
+  private static ConfigurationException error(String yaml, String... overrides) {
+    return catchThrowableOfType(
+        ConfigurationException.class, () -> PipelineFile.parse("p.yaml", yaml, List.of(overrides)));
+  }
+}

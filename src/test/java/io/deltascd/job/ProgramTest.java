@@ -1,0 +1,284 @@
+package io.deltascd.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deltascd.config.PipelineConfig;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.Totals;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.apache.flink.runtime.client.JobExecutionException;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.SerializedThrowable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ProgramTest {
+  private static final RunSummary SUMMARY =
+      new RunSummary(7, new Totals(9, 9, 5, 0), 2, Duration.ofMillis(1250));
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
+  private final FakeTables tables =
+      new FakeTables(
+          FakeTables.row(2, "Mouse", 0), FakeTables.row(1, "Laptop", 5), FakeTables.row(1, "L", 1));
+  private final AtomicReference<PipelineConfig> ran = new AtomicReference<>();
+
+  @TempDir private Path directory;
+
+  static Stream<Arguments> wrongUse() {
+    return Stream.of(
+        Arguments.of("", "There is no command", "demo, run, show"),
+        Arguments.of("validate p.yaml", "There is no such command", "found:    validate"),
+        Arguments.of("run", "Missing required parameter: 'PIPELINE.yaml'", "delta-scd run --help"),
+        Arguments.of("run --resync p.yaml", "There is no such option", "found:    --resync"),
+        Arguments.of("run p.yaml a=b", "The command line has a word too many", "found:    a=…"),
+        Arguments.of("run none.yaml", "The pipeline file cannot be read", "no such file"),
+        Arguments.of("show t --format xml", "The command line cannot be read", "'xml'"),
+        Arguments.of("show t --version x", "The command line cannot be read", "'x'"),
+        Arguments.of("show t --version -1", "--version is no version of a table", "found:    -1"));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void wrongUse(String args, String what, String rest) {
+    int status = run(args.isEmpty() ? new String[0] : args.split(" ", -1));
+
+    assertThat(status).isEqualTo(2);
+    assertThat(text(messages)).contains(what, rest, "\n  where: ", "\n  remedy: ");
+    assertThat(text(messages)).doesNotContain("\tat ");
+    assertThat(text(out)).isEmpty();
+  }
+
+  @Test
+  void helpIsAResult() {
+    assertThat(run("--help")).isZero();
+    assertThat(text(out)).contains("demo", "run", "show").doesNotContain("validate", "rebuild");
+    assertThat(text(messages)).isEmpty();
+  }
+
+  @Test
+  void showPrintsTheRowsAsTheyAreRead() {
+    assertThat(run("show", "/gold", "--format", "json", "--version", "3")).isZero();
+
+    assertThat(text(out).lines().map(line -> line.substring(0, 17)))
+        .containsExactly("{\"producto_id\":2,", "{\"producto_id\":1,", "{\"producto_id\":1,");
+    assertThat(tables.opened).containsExactly("/gold@3");
+    assertThat(tables.closed).isEqualTo(1);
+  }
+
+  @Test
+  void showIsATableByDefault() {
+    assertThat(run("show", "relative/gold")).isZero();
+
+    assertThat(text(out)).startsWith("producto_id  nombre  valid_from").endsWith("(3 rows)\n");
+    assertThat(tables.opened)
+        .containsExactly(Path.of("relative/gold").toAbsolutePath() + "@newest");
+  }
+
+  @Test
+  void aMessageForUsersIsPrintedAlone() {
+    assertThat(run("show", "/missing")).isEqualTo(1);
+
+    assertThat(text(messages))
+        .isEqualToNormalizingNewlines(
+            """
+            There is no Delta table
+              where:    /missing
+              found:    no _delta_log
+              expected: a table
+              remedy:   check the path
+            """);
+  }
+
+  @Test
+  void verboseAddsTheStackTrace() {
+    assertThat(run("show", "/missing", "--verbose")).isEqualTo(1);
+
+    assertThat(text(messages)).startsWith("There is no Delta table\n").contains("\tat io.deltascd");
+  }
+
+  @Test
+  void theSummaryIsTheLastLineOfABoundedRun() throws IOException {
+    assertThat(run("run", pipeline().toString(), "-D", "name=other")).isZero();
+
+    assertThat(text(out))
+        .isEqualToNormalizingNewlines(
+            "done: 7 versions, 9 changes, 9 opened, 5 closed, 2 commits, 1.3 seconds\n");
+    assertThat(ran.get().name()).isEqualTo("other");
+  }
+
+  @Test
+  void aJobThatWasHandedOverHasNoSummary() throws IOException {
+    assertThat(run((pipeline, environment) -> Optional.empty(), "run", pipeline().toString()))
+        .isZero();
+
+    assertThat(text(out)).isEmpty();
+    assertThat(text(messages)).contains("runs on the cluster");
+  }
+
+  @Test
+  void withoutArgumentsTheClustersPipelineIsRun() throws IOException {
+    FakePlatform platform = new FakePlatform();
+    platform.defaultPipeline = Optional.of(pipeline().toString());
+
+    assertThat(program(out, platform, this::succeed).run()).isZero();
+
+    assertThat(text(out)).startsWith("done: ");
+  }
+
+  static Stream<Arguments> failures() {
+    PipelineException told = new PipelineException("Key twice", "s", "1", "one", "mend");
+    return Stream.of(
+        Arguments.of(told, "Key twice\n  where:    s"),
+        Arguments.of(new JobExecutionException(null, "Job execution failed.", told), "Key twice\n"),
+        Arguments.of(
+            new RuntimeException("outer", new SerializedThrowable(new IOException("io", told))),
+            "Key twice\n"),
+        Arguments.of(
+            new JobExecutionException(null, "Job execution failed.", new IOException("disk full")),
+            "  where:    delta-scd run\n  found:    java.io.IOException: disk full"),
+        Arguments.of(new OutOfMemoryError("heap"), "found:    java.lang.OutOfMemoryError: heap"));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void failures(Throwable error, String expected) throws IOException {
+    PipelineRunner failing =
+        (pipeline, environment) -> {
+          if (error instanceof Error fatal) {
+            throw fatal;
+          }
+          throw (Exception) error;
+        };
+
+    assertThat(run(failing, "run", pipeline().toString())).isEqualTo(1);
+
+    assertThat(text(messages)).contains(expected).doesNotContain("\tat ");
+  }
+
+  @Test
+  void anErrorWhileStoppingIsNone() throws IOException {
+    FakePlatform platform = new FakePlatform();
+    platform.stopping = true;
+    PipelineRunner cancelled =
+        (pipeline, environment) -> {
+          throw new JobExecutionException(null, "Job was cancelled.");
+        };
+
+    assertThat(program(out, platform, cancelled).run("run", pipeline().toString())).isZero();
+
+    assertThat(text(messages)).isEmpty();
+  }
+
+  @Test
+  void aClosedPipeIsQuiet() {
+    assertThat(
+            program(failing("Broken pipe"), new FakePlatform(), this::succeed).run("show", "/gold"))
+        .isZero();
+
+    assertThat(text(messages)).isEmpty();
+  }
+
+  @Test
+  void aFullDiskIsAnError() {
+    assertThat(
+            program(failing("No space left on device"), new FakePlatform(), this::succeed)
+                .run("show", "/gold"))
+        .isEqualTo(1);
+
+    assertThat(text(messages)).contains("No space left on device");
+  }
+
+  @Test
+  void demoUnpacksRunsAndPrintsInOrder() throws IOException {
+    Path demo = directory.resolve("it's here");
+
+    assertThat(run("demo", "--directory", demo.toString(), "--port", "8099")).isZero();
+
+    assertThat(demo.resolve("silver/_delta_log")).isDirectory();
+    assertThat(ran.get().source().silver().path()).isEqualTo(demo.resolve("silver").toString());
+    assertThat(ran.get().source().bounded().mode()).hasToString("latest");
+    assertThat(ran.get().flink()).containsEntry("rest.port", "8099");
+    assertThat(text(out).lines().map(line -> line.strip().substring(0, 4)))
+        .containsExactly("prod", "----", "1  L", "1  L", "2  M", "(3 r", "done");
+    assertThat(text(out).lines().skip(2).findFirst().orElseThrow()).contains("1  L ");
+    assertThat(text(messages)).contains("gold:     " + demo.resolve("gold"));
+
+    assertThat(run("demo", "--directory", demo.toString())).isEqualTo(2);
+    assertThat(text(messages)).contains("The directory of the demo is in use");
+  }
+
+  private Path pipeline() throws IOException {
+    return Files.writeString(
+        directory.resolve("p.yaml"), "source.path: /s\ntarget: {path: /g, keys: [id]}\n");
+  }
+
+  private Optional<RunSummary> succeed(
+      PipelineConfig pipeline, StreamExecutionEnvironment environment) {
+    ran.set(pipeline);
+    return Optional.of(SUMMARY);
+  }
+
+  private int run(String... args) {
+    return run(this::succeed, args);
+  }
+
+  private int run(PipelineRunner runner, String... args) {
+    return program(out, new FakePlatform(), runner).run(args);
+  }
+
+  private Program program(OutputStream results, Platform platform, PipelineRunner runner) {
+    PrintStream err = new PrintStream(messages, true, StandardCharsets.UTF_8);
+    return new Program(results, err, platform, runner, tables);
+  }
+
+  private static String text(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private static OutputStream failing(String message) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException(message);
+      }
+    };
+  }
+
+  /** Runs nothing. */
+  private static final class FakePlatform implements Platform {
+    private Optional<String> defaultPipeline = Optional.empty();
+    private boolean stopping;
+
+    @Override
+    public StreamExecutionEnvironment environment(PipelineConfig pipeline, PrintStream messages) {
+      return new StreamExecutionEnvironment();
+    }
+
+    @Override
+    public Optional<String> defaultPipeline() {
+      return defaultPipeline;
+    }
+
+    @Override
+    public boolean stopping() {
+      return stopping;
+    }
+
+    @Override
+    public void close() {}
+  }
+}
