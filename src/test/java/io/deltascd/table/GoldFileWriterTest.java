@@ -23,6 +23,7 @@ import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.DateType;
@@ -115,6 +116,29 @@ class GoldFileWriterTest {
       }
       assertThat(read.get(row).getBoolean(17)).isTrue();
     }
+  }
+
+  @Test
+  void aRowMayBeReusedAfterItIsWritten() throws Exception {
+    GoldFixture fixture = new GoldFixture(directory);
+    GoldTable gold = fixture.create();
+    RowDataSerializer serializer = new RowDataSerializer(GoldFixture.SCHEMA.file());
+    long rows = 70_000;
+    DataFile file;
+    try (GoldFileWriter writer = new GoldFileWriter(location, GoldFixture.SCHEMA, true, "0")) {
+      for (long id = rows - 1; id >= 0; id--) {
+        writer.write(serializer.toBinaryRow(GoldFixture.row(id, true)));
+      }
+      file = writer.finish();
+    }
+    gold.commit(GoldFixture.next(gold, List.of(file), Map.of()));
+
+    assertThat(file.stats())
+        .contains("\"minValues\":{\"id\":0,\"name\":\"name 0\"")
+        .contains("\"maxValues\":{\"id\":69999,\"name\":\"name 9999\"");
+    assertThat(fixture.rows(OptionalLong.empty()))
+        .hasSize((int) rows)
+        .allSatisfy(row -> assertThat(row.getString(1)).hasToString("name " + row.getLong(0)));
   }
 
   @Test

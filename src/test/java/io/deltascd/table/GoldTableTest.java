@@ -273,6 +273,20 @@ class GoldTableTest {
   }
 
   @Test
+  void aGoldThatGotAFeedIsRefused() throws Exception {
+    Engine engine = KernelEngines.engine(fixture.location);
+    snapshot(engine)
+        .buildUpdateTableTransaction("someone else", Operation.MANUAL_UPDATE)
+        .withTablePropertiesAdded(Map.of("delta.enableChangeDataFeed", "true"))
+        .build(engine)
+        .commit(engine, CloseableIterable.emptyIterable());
+
+    assertThatThrownBy(() -> gold.refresh())
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("delta.enableChangeDataFeed = true");
+  }
+
+  @Test
   void followingTheLogEqualsReadingItWhole() throws Exception {
     GoldTable follower = GoldTable.open(fixture.location);
     DataFile last = fixture.file(true, 0, 1, 2, 3);
