@@ -12,7 +12,9 @@ import java.util.Optional;
 
 /** What must be true of gold before it is read or written, and the errors if it is not. */
 final class GoldChecks {
-  private static final String FEED = "delta.enableChangeDataFeed";
+  /** Kernel writes no feed of its own, and rows that close must go from the current files. */
+  private static final List<String> UNWRITABLE =
+      List.of("delta.enableChangeDataFeed", "delta.appendOnly");
 
   private GoldChecks() {}
 
@@ -33,13 +35,15 @@ final class GoldChecks {
           "no table, or one that flink-delta-scd created",
           "choose another path for gold, or move that table away");
     }
-    if (Boolean.parseBoolean(snapshot.getTableProperties().get(FEED))) {
-      throw new PipelineException(
-          "Gold has a change data feed, which cannot be written",
-          gold.path(),
-          FEED + " = true",
-          "no change data feed on gold",
-          "ALTER TABLE … SET TBLPROPERTIES ('" + FEED + "' = 'false')");
+    for (String property : UNWRITABLE) {
+      if (Boolean.parseBoolean(snapshot.getTableProperties().get(property))) {
+        throw new PipelineException(
+            "Gold has a property under which it cannot be maintained",
+            gold.path(),
+            property + " = true",
+            property + " = false",
+            "ALTER TABLE … SET TBLPROPERTIES ('" + property + "' = 'false')");
+      }
     }
     return Progress.fromJson(json.get(), gold.path());
   }

@@ -9,11 +9,12 @@ import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -87,7 +88,7 @@ public record GoldSchema(
   }
 
   private static void checkNames(List<RowType.RowField> fields) {
-    Set<String> seen = new HashSet<>();
+    Map<String, String> seen = new HashMap<>();
     for (RowType.RowField field : fields) {
       if (REFUSED.matcher(field.getName()).find()) {
         throw new PipelineException(
@@ -97,11 +98,12 @@ public record GoldSchema(
             "a name without space, comma, semicolon, braces, parentheses, tab or equals sign",
             "rename the column in the source table");
       }
-      if (!seen.add(field.getName().toLowerCase(Locale.ROOT))) {
+      String before = seen.put(field.getName().toLowerCase(Locale.ROOT), field.getName());
+      if (before != null) {
         throw new PipelineException(
             "A column of the source table has the name of a history column",
             "the source table",
-            "column " + field.getName(),
+            "column " + before,
             "no column of that name, in whatever case",
             "rename the column in the source table");
       }

@@ -11,6 +11,9 @@ import org.apache.hadoop.conf.Configuration;
 final class KernelEngines {
   private static final String FILE = "file:";
 
+  /** Read once: finding and parsing Hadoop's files takes longer than copying the result. */
+  private static final Configuration DEFAULTS = new Configuration();
+
   private KernelEngines() {}
 
   /** A new engine with the file system options of the location. */
@@ -20,7 +23,7 @@ final class KernelEngines {
 
   /** Hadoop's own defaults and, over them, the options of the location. */
   static Configuration hadoopConfiguration(TableLocation location) {
-    Configuration configuration = new Configuration();
+    Configuration configuration = new Configuration(DEFAULTS);
     location.hadoop().forEach(configuration::set);
     return configuration;
   }

@@ -1,0 +1,376 @@
+package io.deltascd.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delta.kernel.Operation;
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.utils.CloseableIterable;
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.CommitId;
+import io.deltascd.model.DataFile;
+import io.deltascd.model.GoldCommit;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.roaringbitmap.RoaringBitmap;
+
+class GoldTableTest {
+  @TempDir Path directory;
+  private GoldFixture fixture;
+  private GoldTable gold;
+
+  @BeforeEach
+  void createGold() throws IOException {
+    fixture = new GoldFixture(directory.resolve("gold table"));
+    gold = fixture.create();
+  }
+
+  @Test
+  void isCreatedWithItsProgressInTheFirstCommit() throws Exception {
+    assertThat(gold.version()).isZero();
+    assertThat(gold.progress().newest().sequence()).isZero();
+    assertThat(gold.progress().columns()).isEqualTo(GoldFixture.SCHEMA.fingerprint());
+    assertThat(log(0))
+        .contains("\"delta.enableDeletionVectors\":\"true\"")
+        .contains("\"partitionColumns\":[\"is_current\"]")
+        .contains("flink-delta-scd/");
+    assertThat(directory.resolve("gold table/_delta_log/00000000000000000000.crc")).exists();
+    assertThat(TableReader.open(fixture.location, OptionalLong.empty()).schema().getFieldNames())
+        .containsExactly("id", "name", "valid_from", "valid_to", "is_current");
+  }
+
+  @Test
+  void whoLosesTheRaceOfCreationOpensTheWinners() throws Exception {
+    TableLocation other = new GoldFixture(directory.resolve("race")).location;
+    List<GoldTable> winner = new ArrayList<>();
+    GoldTable loser =
+        GoldTable.createOrOpen(
+            other,
+            GoldFixture.SCHEMA,
+            () -> {
+              try {
+                winner.add(GoldTable.createOrOpen(other, GoldFixture.SCHEMA, GoldFixture::fresh));
+              } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+              }
+              return GoldFixture.fresh();
+            });
+
+    assertThat(loser.progress()).isEqualTo(winner.get(0).progress());
+  }
+
+  @Test
+  void anExistingGoldIsOpenedWithoutAskingForProgress() throws Exception {
+    GoldTable again =
+        GoldTable.createOrOpen(
+            fixture.location,
+            GoldFixture.SCHEMA,
+            () -> {
+              throw new AssertionError("not asked");
+            });
+
+    assertThat(again.progress()).isEqualTo(gold.progress());
+  }
+
+  @Test
+  void aTableOfSomeoneElseIsRefused() {
+    TableLocation other = new GoldFixture(directory.resolve("other")).location;
+    Engine engine = KernelEngines.engine(other);
+    TableManager.buildCreateTableTransaction(
+            KernelEngines.rootUri(other), DeltaTypes.structType(GoldFixture.SILVER), "other")
+        .build(engine)
+        .commit(engine, CloseableIterable.emptyIterable());
+
+    assertThatThrownBy(() -> GoldTable.createOrOpen(other, GoldFixture.SCHEMA, GoldFixture::fresh))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("not one of flink-delta-scd");
+    assertThatThrownBy(() -> GoldTable.open(new TableLocation(directory + "/none", Map.of())))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("There is no Delta table");
+  }
+
+  @Test
+  void aCommitAddsFilesAndMovesProgress() throws Exception {
+    GoldCommit commit =
+        GoldFixture.next(gold, List.of(fixture.file(true, 1, 2), fixture.file(false, 1)), Map.of());
+    gold.commit(commit);
+
+    assertThat(gold.version()).isEqualTo(1);
+    assertThat(gold.contains(commit.id())).isTrue();
+    assertThat(fixture.ids()).containsExactly(1L, 1L, 2L);
+    GoldTable reopened = GoldTable.open(fixture.location);
+    assertThat(reopened.progress())
+        .isEqualTo(gold.progress())
+        .satisfies(
+            progress -> {
+              assertThat(progress.silver()).isEqualTo(commit.silver());
+              assertThat(progress.totals()).isEqualTo(commit.done());
+            });
+    assertThat(reopened.files()).isEqualTo(gold.files());
+    assertThat(log(1))
+        .contains("\"txn\":{\"appId\":\"" + commit.pipelineId() + "\",\"version\":1")
+        .contains("STREAMING UPDATE");
+  }
+
+  @Test
+  void marksRemoveRowsOfOldAndNewFiles() throws Exception {
+    DataFile old = fixture.file(true, 1, 2, 3, 4);
+    gold.commit(GoldFixture.next(gold, List.of(old), Map.of()));
+    DataFile added = fixture.file(true, 10, 11, 12);
+    gold.commit(
+        GoldFixture.next(
+            gold,
+            List.of(added),
+            Map.of(old.id(), RoaringBitmap.bitmapOf(0, 3), added.id(), RoaringBitmap.bitmapOf(1))));
+    gold.commit(GoldFixture.next(gold, List.of(), Map.of(old.id(), RoaringBitmap.bitmapOf(1))));
+
+    assertThat(fixture.ids()).containsExactly(3L, 10L, 12L);
+    assertThat(fixture.ids(OptionalLong.of(2))).containsExactly(2L, 3L, 10L, 12L);
+    assertThat(fixture.ids(OptionalLong.of(1))).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(fixture.ids(OptionalLong.of(0))).isEmpty();
+    assertThat(log(2).lines().filter(line -> line.contains("\"add\"")))
+        .hasSize(2)
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .contains("\\\"numRecords\\\":")
+                    .contains("\\\"tightBounds\\\":false")
+                    .contains("\"storageType\":\"u\""));
+    // One file of vectors for each commit that marks rows.
+    assertThat(vectorFiles()).isEqualTo(2);
+    assertThat(GoldTable.open(fixture.location).files()).isEqualTo(gold.files());
+  }
+
+  @Test
+  void filesWithoutLiveRowsAreNotKept() throws Exception {
+    DataFile old = fixture.file(true, 1, 2);
+    gold.commit(GoldFixture.next(gold, List.of(old), Map.of()));
+    gold.commit(GoldFixture.next(gold, List.of(), Map.of(old.id(), RoaringBitmap.bitmapOf(0))));
+    DataFile added = fixture.file(true, 10);
+    gold.commit(
+        GoldFixture.next(
+            gold,
+            List.of(added),
+            Map.of(old.id(), RoaringBitmap.bitmapOf(1), added.id(), RoaringBitmap.bitmapOf(0))));
+
+    assertThat(fixture.ids()).isEmpty();
+    assertThat(log(3)).contains("\"remove\"").doesNotContain("\"add\"").contains(old.path());
+    assertThat(vectorFiles()).isEqualTo(1);
+    assertThat(GoldTable.open(fixture.location).files()).isEqualTo(gold.files());
+  }
+
+  @Test
+  void marksThatHitNoLiveRowAreRefused() throws Exception {
+    DataFile file = fixture.file(true, 1, 2, 3);
+    DataFile closed = fixture.file(false, 9);
+    gold.commit(
+        GoldFixture.next(
+            gold, List.of(file, closed), Map.of(file.id(), RoaringBitmap.bitmapOf(1))));
+    DataFile unknown = fixture.file(true, 4);
+
+    assertRefused(file, RoaringBitmap.bitmapOf(0, 1), "Rows 1 of " + file.path());
+    assertRefused(file, RoaringBitmap.bitmapOf(3), "Row 3 of " + file.path());
+    assertRefused(unknown, RoaringBitmap.bitmapOf(0), "a file that gold does not have");
+    assertRefused(closed, RoaringBitmap.bitmapOf(0), "a file that gold does not have");
+    assertThatThrownBy(() -> gold.commit(GoldFixture.next(gold, List.of(file), Map.of())))
+        .hasMessageContaining("part of gold already");
+    assertThat(gold.refresh()).isEmpty();
+    assertThat(gold.version()).isEqualTo(1);
+  }
+
+  private void assertRefused(DataFile file, RoaringBitmap marks, String found) {
+    assertThatThrownBy(
+            () -> gold.commit(GoldFixture.next(gold, List.of(), Map.of(file.id(), marks))))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining(found)
+        .hasMessageContaining("remedy");
+  }
+
+  @Test
+  void someoneElsesCommitIsAConflictAndThenKnown() throws Exception {
+    DataFile file = fixture.file(true, 1, 2);
+    gold.commit(GoldFixture.next(gold, List.of(file), Map.of()));
+    DataFile foreign = fixture.file(true, 77);
+    commitAsSomeoneElse(List.of(GoldFile.of(foreign).add()));
+    GoldCommit ours =
+        GoldFixture.next(
+            gold, List.of(fixture.file(true, 3)), Map.of(file.id(), RoaringBitmap.bitmapOf(0)));
+
+    assertThatThrownBy(() -> gold.commit(ours)).isInstanceOf(CommitConflictException.class);
+    assertThat(gold.version()).isEqualTo(1);
+    assertThat(gold.refresh())
+        .singleElement()
+        .satisfies(
+            commit -> {
+              assertThat(commit.version()).isEqualTo(2);
+              assertThat(commit.operation()).isEqualTo("WRITE");
+              assertThat(commit.changesRows()).isTrue();
+              assertThat(commit.added()).containsExactly(foreign.id());
+              assertThat(commit.removed()).isEmpty();
+            });
+    assertThat(gold.contains(ours.id())).isFalse();
+    gold.commit(ours);
+    assertThat(fixture.ids()).containsExactly(2L, 3L, 77L);
+  }
+
+  @Test
+  void removalByAnotherWriterIsNoticed() throws Exception {
+    DataFile file = fixture.file(true, 1, 2);
+    gold.commit(GoldFixture.next(gold, List.of(file), Map.of()));
+    commitAsSomeoneElse(List.of(GoldFile.of(file).remove(1)));
+
+    assertThat(gold.refresh())
+        .singleElement()
+        .satisfies(commit -> assertThat(commit.removed()).containsExactly(file.id()));
+    assertRefused(file, RoaringBitmap.bitmapOf(0), "a file that gold does not have");
+  }
+
+  @Test
+  void aSecondCommitterWithTheSameParentIsStopped() throws Exception {
+    GoldTable second = GoldTable.open(fixture.location);
+    GoldCommit first = GoldFixture.next(gold, List.of(fixture.file(true, 1)), Map.of());
+    GoldCommit rival = GoldFixture.next(second, List.of(fixture.file(true, 2)), Map.of());
+    gold.commit(first);
+
+    assertThatThrownBy(() -> second.commit(rival)).isInstanceOf(CommitConflictException.class);
+    assertThat(second.refresh()).isEmpty();
+    assertThat(second.contains(first.id())).isTrue();
+    assertThat(second.contains(rival.id())).isFalse();
+    assertThatThrownBy(() -> second.commit(rival))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("does not continue");
+  }
+
+  @Test
+  void aSequenceNumberThatIsTakenIsRefused() throws Exception {
+    Progress before = gold.progress();
+    Engine engine = KernelEngines.engine(fixture.location);
+    snapshot(engine)
+        .buildUpdateTableTransaction("someone else", Operation.WRITE)
+        .withTransactionId(before.pipelineId().toString(), 5)
+        .build(engine)
+        .commit(engine, CloseableIterable.emptyIterable());
+    gold.refresh();
+
+    assertThatThrownBy(
+            () -> gold.commit(GoldFixture.next(gold, List.of(fixture.file(true, 1)), Map.of())))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("sequence number");
+  }
+
+  @Test
+  void aGoldThatGotAFeedIsRefused() throws Exception {
+    Engine engine = KernelEngines.engine(fixture.location);
+    snapshot(engine)
+        .buildUpdateTableTransaction("someone else", Operation.MANUAL_UPDATE)
+        .withTablePropertiesAdded(Map.of("delta.enableChangeDataFeed", "true"))
+        .build(engine)
+        .commit(engine, CloseableIterable.emptyIterable());
+
+    assertThatThrownBy(() -> gold.refresh())
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("delta.enableChangeDataFeed = true");
+  }
+
+  @Test
+  void followingTheLogEqualsReadingItWhole() throws Exception {
+    GoldTable follower = GoldTable.open(fixture.location);
+    DataFile last = fixture.file(true, 0, 1, 2, 3);
+    gold.commit(GoldFixture.next(gold, List.of(last), Map.of()));
+    for (int i = 1; i < 25; i++) {
+      DataFile next = fixture.file(true, 10L * i, 10L * i + 1, 10L * i + 2, 10L * i + 3);
+      gold.commit(
+          GoldFixture.next(
+              gold, List.of(next), Map.of(last.id(), RoaringBitmap.bitmapOf(i % 4, (i + 1) % 4))));
+      last = next;
+      if (i % 7 == 0) {
+        assertThat(follower.refresh()).isEmpty();
+        assertThat(follower.files()).isEqualTo(gold.files());
+      }
+    }
+    follower.refresh();
+
+    assertThat(follower.version()).isEqualTo(25);
+    assertThat(follower.progress()).isEqualTo(gold.progress());
+    assertThat(follower.files())
+        .isEqualTo(gold.files())
+        .isEqualTo(GoldTable.open(fixture.location).files());
+    assertThat(fixture.ids()).hasSize(24 * 2 + 4);
+    assertThat(directory.resolve("gold table/_delta_log/00000000000000000020.checkpoint.parquet"))
+        .exists();
+    assertThat(directory.resolve("gold table/_delta_log/00000000000000000025.crc")).exists();
+  }
+
+  @Test
+  void aLogThatCannotBeFollowedIsReadWhole() throws Exception {
+    GoldTable follower = GoldTable.open(fixture.location);
+    for (int i = 0; i < 12; i++) {
+      gold.commit(GoldFixture.next(gold, List.of(fixture.file(true, i)), Map.of()));
+    }
+    for (int i = 0; i < 5; i++) {
+      Files.delete(logFile(i));
+    }
+
+    assertThat(follower.refresh())
+        .singleElement()
+        .satisfies(commit -> assertThat(commit.added()).hasSize(12));
+    assertThat(follower.files()).isEqualTo(gold.files());
+    assertThatThrownBy(() -> TableReader.open(fixture.location, OptionalLong.of(3)))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("a version from 10 to 12");
+    assertThatThrownBy(() -> TableReader.open(fixture.location, OptionalLong.of(13)))
+        .hasMessageContaining("a version from 10 to 12");
+  }
+
+  @Test
+  void aCommitWithoutFilesMovesProgressOnly() throws Exception {
+    gold.commit(GoldFixture.next(gold, List.of(), Map.of()));
+
+    assertThat(log(1)).doesNotContain("\"add\"").contains(Progress.DOMAIN);
+    assertThat(GoldTable.open(fixture.location).progress().commits())
+        .extracting(CommitId::sequence)
+        .containsExactly(0L, 1L);
+  }
+
+  private void commitAsSomeoneElse(List<Row> actions) {
+    Engine engine = KernelEngines.engine(fixture.location);
+    snapshot(engine)
+        .buildUpdateTableTransaction("someone else", Operation.WRITE)
+        .build(engine)
+        .commit(
+            engine,
+            CloseableIterable.inMemoryIterable(Utils.toCloseableIterator(actions.iterator())));
+  }
+
+  private Snapshot snapshot(Engine engine) {
+    return TableManager.loadSnapshot(KernelEngines.rootUri(fixture.location)).build(engine);
+  }
+
+  private String log(long version) throws IOException {
+    return Files.readString(logFile(version));
+  }
+
+  private Path logFile(long version) {
+    return directory.resolve("gold table/_delta_log/%020d.json".formatted(version));
+  }
+
+  private long vectorFiles() throws IOException {
+    try (var files = Files.list(directory.resolve("gold table"))) {
+      return files.filter(file -> file.getFileName().toString().startsWith("deletion_")).count();
+    }
+  }
+}
