@@ -13,16 +13,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.CheckpointException;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.ExceptionUtils;
+import org.awaitility.Awaitility;
 
 /** The product's job on a cluster in the test's JVM, with a {@link FaultPoint} in it. */
 final class JobRun {
@@ -85,7 +91,10 @@ final class JobRun {
         faulty, prepared.pipeline().source(), prepared.pipeline().target(), prepared.schema());
     return new JobRun(
         cluster,
-        cluster.submitJob(environment.getStreamGraph().getJobGraph()).get(SECONDS, TimeUnit.SECONDS).getJobID());
+        cluster
+            .submitJob(environment.getStreamGraph().getJobGraph())
+            .get(SECONDS, TimeUnit.SECONDS)
+            .getJobID());
   }
 
   /** Waits for the end of a bounded run. */
@@ -98,19 +107,32 @@ final class JobRun {
     return cluster.requestJobResult(job).get(SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Stops with a savepoint and returns its path. */
+  /**
+   * Stops with a savepoint and returns its path. A savepoint that a failing task thwarts is tried
+   * again, as a user would.
+   */
   String stop(Path directory, boolean drain) throws Exception {
+    String target = directory.toUri().toString();
     String savepoint =
-        cluster
-            .stopWithSavepoint(
-                job, directory.toUri().toString(), drain, SavepointFormatType.CANONICAL)
-            .get(SECONDS, TimeUnit.SECONDS);
+        Awaitility.await()
+            .atMost(Duration.ofSeconds(SECONDS))
+            .pollInterval(Duration.ofMillis(20))
+            .until(() -> savepoint(target, drain), Objects::nonNull);
     awaitEnd();
     return savepoint;
   }
 
-  void cancel() throws Exception {
-    cluster.cancelJob(job).get(SECONDS, TimeUnit.SECONDS);
-    result();
+  @Nullable
+  private String savepoint(String target, boolean drain) throws Exception {
+    try {
+      return cluster
+          .stopWithSavepoint(job, target, drain, SavepointFormatType.CANONICAL)
+          .get(SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      if (ExceptionUtils.findThrowable(e, CheckpointException.class).isPresent()) {
+        return null;
+      }
+      throw e;
+    }
   }
 }
