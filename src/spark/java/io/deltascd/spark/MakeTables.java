@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -37,11 +36,12 @@ public final class MakeTables {
   }
 
   /**
-   * @param args the top of the repository, and the names of tables to make; all if there are none
+   * @param args the top of the repository, and the names of tables to make, with commas between
+   *     them, or {@code all}
    */
   public static void main(String[] args) throws IOException {
     Path repository = Path.of(args[0]).toAbsolutePath().normalize();
-    List<String> names = Arrays.asList(args).subList(1, args.length);
+    List<String> names = List.of(args[1].split(","));
     Path directory = Files.createTempDirectory("make-tables");
     try (SparkSession spark = Sessions.open(directory)) {
       // The tables' times are long past, and their logs must survive whoever writes to them next.
@@ -52,7 +52,7 @@ public final class MakeTables {
       }
       MakeTables maker = new MakeTables(spark, repository);
       for (TableScript script : scripts(repository.resolve("src/spark/tables"))) {
-        if (names.isEmpty() || names.contains(script.name())) {
+        if (names.contains("all") || names.contains(script.name())) {
           maker.make(script, directory);
         }
       }

@@ -28,6 +28,7 @@
  * </ul>
  *
  * <p>{@link io.deltascd.spark.MakeTables} makes the tables that are kept as resources, from the
- * scripts in {@code src/spark/tables}; {@code mvn -Pmake-tables -DskipTests verify} runs it.
+ * scripts in {@code src/spark/tables}. {@code mvn -Pmake-tables -DskipTests verify} runs it for
+ * all, and with {@code -Dtables=types,plain} for some.
  */
 package io.deltascd.spark;
