@@ -1,0 +1,249 @@
+package io.deltascd.changes;
+
+import static io.deltascd.changes.FakeEnumeratorContext.NO_MORE_SPLITS;
+import static io.deltascd.table.SmallTable.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.Bounded.Mode;
+import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.model.FileChange.Action;
+import io.deltascd.table.SmallTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChangeEnumeratorTest {
+  private static final Bounded UNBOUNDED = new Bounded(Mode.UNBOUNDED, -1);
+  private static final Bounded LATEST = new Bounded(Mode.LATEST, -1);
+
+  @TempDir Path directory;
+  private SmallTable table;
+  private FakeEnumeratorContext context;
+
+  @BeforeEach
+  void createTable() throws IOException {
+    table = SmallTable.withFeed(directory);
+    append("a");
+    append("b");
+    context = new FakeEnumeratorContext(2);
+  }
+
+  @Test
+  void snapshotThenChangesThenEnd() {
+    ChangeEnumerator enumerator = start(LATEST, 1, null);
+    register(enumerator, 0);
+    enumerator.handleSplitRequest(0, null);
+    context.tick();
+    assertThat(describe(context.takeSent(0))).containsExactly("split 1-0 SNAPSHOT", "complete 1");
+    enumerator.handleSplitRequest(0, null);
+    context.runCalls();
+    assertThat(describe(context.takeSent(0))).containsExactly("split 2-0 ADD", "complete 2");
+    enumerator.handleSplitRequest(0, null);
+    assertThat(describe(context.takeSent(0))).containsExactly(NO_MORE_SPLITS);
+  }
+
+  @Test
+  void everyReaderLearnsHowFarVersionsAreComplete() {
+    ChangeEnumerator enumerator = start(LATEST, 1, null);
+    register(enumerator, 0);
+    register(enumerator, 1);
+    context.tick();
+    assertThat(context.takeSent(1)).isEmpty();
+    enumerator.handleSplitRequest(0, null);
+    assertThat(describe(context.takeSent(1))).containsExactly("complete 1");
+    enumerator.handleSplitRequest(0, null);
+    assertThat(describe(context.takeSent(1))).containsExactly("complete 2");
+    enumerator.handleSplitRequest(1, null);
+    assertThat(describe(context.takeSent(1))).containsExactly(NO_MORE_SPLITS);
+  }
+
+  @Test
+  void readerThatComesLaterLearnsItToo() {
+    ChangeEnumerator enumerator = start(LATEST, 1, null);
+    register(enumerator, 0);
+    context.tick();
+    enumerator.handleSplitRequest(0, null);
+    enumerator.handleSplitRequest(0, null);
+    register(enumerator, 1);
+    assertThat(describe(context.takeSent(1))).containsExactly("complete 2");
+    enumerator.handleSplitRequest(1, null);
+    assertThat(describe(context.takeSent(1))).containsExactly(NO_MORE_SPLITS);
+  }
+
+  @Test
+  void newVersionsAreDiscovered() throws IOException {
+    ChangeEnumerator enumerator = start(UNBOUNDED, 2, null);
+    register(enumerator, 0);
+    enumerator.handleSplitRequest(0, null);
+    context.tick();
+    enumerator.handleSplitRequest(0, null);
+    assertThat(describe(context.takeSent(0))).containsExactly("split 2-0 SNAPSHOT", "complete 2");
+    table.commit(SmallTable.feed(true)); // changes no row
+    context.tick();
+    assertThat(describe(context.takeSent(0))).containsExactly("complete 2", "complete 3");
+    append("c");
+    context.tick();
+    assertThat(describe(context.takeSent(0)))
+        .containsExactly("complete 3", "split 4-0 ADD", "complete 4");
+  }
+
+  @Test
+  void splitsThatComeBackMakeCompletenessFall() {
+    ChangeEnumerator enumerator = start(UNBOUNDED, 1, null);
+    register(enumerator, 0);
+    register(enumerator, 1);
+    context.tick();
+    enumerator.handleSplitRequest(0, null);
+    List<Object> first = context.takeSent(0);
+    enumerator.handleSplitRequest(1, null);
+    assertThat(describe(context.takeSent(1)))
+        .containsExactly("complete 1", "split 2-0 ADD", "complete 2");
+
+    context.unregister(0);
+    enumerator.addSplitsBack(List.of((ChangeSplit) first.get(0)), 0);
+    // Splits of the snapshot wait again: there is nothing to tell that would be true.
+    register(enumerator, 0);
+    context.takeSent(0);
+    enumerator.handleSplitRequest(0, null);
+    assertThat(describe(context.takeSent(0))).containsExactly("split 1-0 SNAPSHOT", "complete 2");
+  }
+
+  @Test
+  void stateIsRestored() throws Exception {
+    ChangeEnumerator before = start(LATEST, 1, null);
+    register(before, 0);
+    context.tick();
+    before.handleSplitRequest(0, null);
+    EnumeratorState state = before.snapshotState(1);
+    assertThat(state.tableId()).isEqualTo("table-1");
+    assertThat(state.endVersion()).isEqualTo(2);
+    assertThat(state.planned().version()).isEqualTo(2);
+    assertThat(state.unassigned()).extracting(ChangeSplit::splitId).containsExactly("2-0");
+
+    append("c"); // after the end that was found at the first start
+    context = new FakeEnumeratorContext(1);
+    ChangeEnumerator after = start(LATEST, 1, state);
+    register(after, 0);
+    after.handleSplitRequest(0, null);
+    assertThat(context.takeSent(0)).as("before the table is known to be the same").isEmpty();
+    context.tick();
+    after.handleSplitRequest(0, null);
+    assertThat(describe(context.takeSent(0)))
+        .containsExactly("split 2-0 ADD", "complete 2", NO_MORE_SPLITS);
+  }
+
+  @Test
+  void stateFromBeforeTheFirstPlanStartsOver() throws Exception {
+    EnumeratorState state = start(LATEST, 1, null).snapshotState(1);
+    ChangeEnumerator after = start(LATEST, 1, state);
+    register(after, 0);
+    after.handleSplitRequest(0, null);
+    context.tick();
+    assertThat(describe(context.takeSent(0))).containsExactly("split 1-0 SNAPSHOT", "complete 1");
+  }
+
+  @Test
+  void anotherTableIsRefusedForGood() {
+    EnumeratorState state =
+        new EnumeratorState("table-0", EnumeratorState.UNBOUNDED, null, List.of());
+    start(UNBOUNDED, 1, state);
+    assertThatThrownBy(context::tick)
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("table id table-1");
+  }
+
+  @Test
+  void lostHistoryIsFinal() throws IOException {
+    start(UNBOUNDED, 1, null);
+    java.nio.file.Files.delete(table.commitFile(1));
+    assertThatThrownBy(context::tick).isInstanceOf(SuppressRestartsException.class);
+  }
+
+  @Test
+  void endBeforeStartIsRefused() {
+    start(new Bounded(Mode.VERSION, 1), 2, null);
+    assertThatThrownBy(context::tick).hasStackTraceContaining("scan.bounded.version");
+  }
+
+  @Test
+  void endInTheFutureIsWaitedFor() throws IOException {
+    ChangeEnumerator enumerator = start(new Bounded(Mode.VERSION, 3), 2, null);
+    register(enumerator, 0);
+    enumerator.handleSplitRequest(0, null);
+    context.tick();
+    enumerator.handleSplitRequest(0, null);
+    assertThat(context.takeSent(0)).doesNotContain(NO_MORE_SPLITS);
+    append("c");
+    append("d");
+    context.tick();
+    enumerator.handleSplitRequest(0, null);
+    assertThat(describe(context.takeSent(0)))
+        .endsWith("split 3-0 ADD", "complete 3", NO_MORE_SPLITS);
+  }
+
+  @Test
+  void backlogIsNotPlannedAllAtOnce() throws IOException {
+    for (int i = 0; i < ChangePlanner.PLAN_VERSIONS + 10; i++) {
+      table.commit(
+          "{\"add\":{\"path\":\"x\",\"partitionValues\":{},\"size\":1,\"dataChange\":true}}");
+    }
+    ChangeEnumerator enumerator = start(LATEST, 2, null);
+    context.tick();
+    assertThat(enumerator.snapshotState(1).unassigned()).hasSizeLessThan(1100);
+    register(enumerator, 0);
+    long splits = 0;
+    while (true) {
+      enumerator.handleSplitRequest(0, null);
+      context.runCalls();
+      List<Object> sent = context.takeSent(0);
+      splits += sent.stream().filter(ChangeSplit.class::isInstance).count();
+      if (sent.contains(NO_MORE_SPLITS)) {
+        break;
+      }
+    }
+    assertThat(splits).isEqualTo(1L + ChangePlanner.PLAN_VERSIONS + 10);
+  }
+
+  private void append(String name) throws IOException {
+    table.commit(table.add(table.write(name + ".parquet", row(1L, name))));
+  }
+
+  private ChangeEnumerator start(Bounded bounded, long startVersion, EnumeratorState restored) {
+    SourceConfig config =
+        new SourceConfig(table.location(), StartupMode.INITIAL, bounded, Duration.ofSeconds(1));
+    ChangeEnumerator enumerator =
+        new ChangeEnumerator(
+            context,
+            new ChangePlanner(table.location(), restored == null ? null : restored.tableId()),
+            config,
+            startVersion,
+            restored);
+    enumerator.start();
+    return enumerator;
+  }
+
+  private void register(ChangeEnumerator enumerator, int subtask) {
+    context.register(subtask);
+    enumerator.addReader(subtask);
+  }
+
+  private static List<String> describe(List<Object> sent) {
+    return sent.stream().map(ChangeEnumeratorTest::describe).toList();
+  }
+
+  private static String describe(Object sent) {
+    if (sent instanceof ChangeSplit split) {
+      Action action = split.files().get(0).action();
+      return "split " + split.splitId() + " " + action;
+    }
+    return sent instanceof CompleteUpTo upTo ? "complete " + upTo.version() : (String) sent;
+  }
+}

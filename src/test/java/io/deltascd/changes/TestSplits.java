@@ -1,0 +1,51 @@
+package io.deltascd.changes;
+
+import io.deltascd.model.DeletionVector;
+import io.deltascd.model.FileChange;
+import io.deltascd.model.FileChange.Action;
+import io.deltascd.model.SilverSchema;
+import java.util.List;
+import java.util.Map;
+
+/** Splits that name files which need not exist. */
+final class TestSplits {
+  static final SilverSchema SCHEMA = new SilverSchema(3, "{}", List.of("país"), "name");
+
+  private TestSplits() {}
+
+  static ChangeSplit split(long version, int ordinal) {
+    return split(version, ordinal, Action.ADD);
+  }
+
+  static ChangeSplit snapshot(long version, int ordinal) {
+    return split(version, ordinal, Action.SNAPSHOT);
+  }
+
+  private static ChangeSplit split(long version, int ordinal, Action action) {
+    return new ChangeSplit(
+        version + "-" + ordinal, version, version * 1000, SCHEMA, List.of(file(action, 10)), 0);
+  }
+
+  static FileChange file(Action action, long size) {
+    return new FileChange(action, "f.parquet", size, Map.of(), null, null);
+  }
+
+  /** With a value in each field. */
+  static ChangeSplit full() {
+    return new ChangeSplit(
+        "7-1",
+        7,
+        1_000_007,
+        SCHEMA,
+        List.of(
+            new FileChange(
+                Action.MARK,
+                "país=ES/a%20b.parquet",
+                123,
+                Map.of("país", "ES"),
+                new DeletionVector("u", "abc", 1, 34, 2),
+                new DeletionVector("i", "xyz", null, 8, 1)),
+            file(Action.CDC, 5)),
+        42);
+  }
+}

@@ -1,0 +1,217 @@
+package io.deltascd.table;
+
+import static io.deltascd.table.SmallTable.feed;
+import static io.deltascd.table.SmallTable.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.FileChange;
+import io.deltascd.model.FileChange.Action;
+import io.deltascd.model.PipelineException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SilverTableTest {
+  @TempDir Path directory;
+  private SmallTable table;
+
+  @BeforeEach
+  void createTable() throws IOException {
+    table = SmallTable.withFeed(directory.resolve("silver"));
+  }
+
+  @Test
+  void noTableIsRefused() {
+    assertThatThrownBy(() -> SilverTable.open(new TableLocation(directory + "/nothing", Map.of())))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("There is no Delta table")
+        .hasMessageContaining("/nothing");
+  }
+
+  @Test
+  void latestVersionFollowsTheLog() throws IOException {
+    SilverTable silver = open();
+    assertThat(silver.latestVersion()).isZero();
+    for (int i = 0; i < 11; i++) {
+      table.commit(feed(true));
+    }
+    assertThat(silver.latestVersion()).isEqualTo(11);
+    assertThat(silver.latestVersion()).isEqualTo(11);
+    assertThat(silver.tableId()).isEqualTo("table-1");
+  }
+
+  @Test
+  void snapshotListsLiveFiles() throws IOException {
+    String a = table.write("a.parquet", row(1L, "a"));
+    String b = table.write("b%20b.parquet", row(2L, "b"));
+    table.commit(table.add(a), table.add(b));
+    table.commit(table.remove(a));
+
+    SilverSnapshot first = open().snapshot(1);
+    assertThat(paths(first)).containsExactlyInAnyOrder(a, b);
+    assertThat(first.timeMicros()).isEqualTo(1_001_000_000L);
+    assertThat(first.schema().id()).isEqualTo(1);
+    assertThat(first.rowType().getFieldNames()).containsExactly("id", "name");
+
+    SilverSnapshot second = open().snapshot(2);
+    assertThat(paths(second)).containsExactly(b);
+  }
+
+  @Test
+  void commitsComeInOrderWithTheirTimes() throws IOException {
+    table.commit(table.add(table.write("a.parquet", row(1L, "a"))));
+    table.commit(table.remove("a.parquet"));
+    table.setModified(2, 5); // dated back: 1 ms after the one before
+
+    List<SilverCommit> commits = commits(1, 2);
+    assertThat(commits).extracting(SilverCommit::version).containsExactly(1L, 2L);
+    assertThat(commits)
+        .extracting(SilverCommit::timeMicros)
+        .containsExactly(1_001_000_000L, 1_001_001_000L);
+    assertThat(commits.get(0).files()).extracting(FileChange::action).containsExactly(Action.ADD);
+    assertThat(commits.get(1).files())
+        .extracting(FileChange::action)
+        .containsExactly(Action.REMOVE);
+  }
+
+  @Test
+  void inCommitTimestampIsTheTime() throws IOException {
+    table.commit("{\"commitInfo\":{\"inCommitTimestamp\":2000000,\"timestamp\":7}}");
+    assertThat(commits(1, 1)).extracting(SilverCommit::timeMicros).containsExactly(2_000_000_000L);
+    assertThat(open().snapshot(1).timeMicros()).isEqualTo(2_000_000_000L);
+  }
+
+  @Test
+  void missingCommitIsNamed() throws IOException {
+    table.commit(feed(true));
+    table.commit(feed(true));
+    SilverTable silver = open();
+    Files.delete(table.commitFile(1));
+    assertThatThrownBy(() -> drain(silver.commits(1, 2, 0, silver.schema(0))))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("version 1")
+        .hasMessageContaining("delta.logRetentionDuration");
+  }
+
+  @Test
+  void commentsAndPropertiesMayChange() throws IOException {
+    String commented =
+        SmallTable.ID_AND_NAME.replace("\"metadata\":{}", "\"metadata\":{\"comment\":\"c\"}");
+    table.commit(
+        SmallTable.metadata(
+            commented, "", "\"delta.enableChangeDataFeed\":\"true\",\"owner\":\"x\""));
+    assertThat(commits(1, 1)).hasSize(1);
+  }
+
+  @Test
+  void newColumnIsRefused() throws IOException {
+    String wider =
+        SmallTable.ID_AND_NAME.replace(
+            "]}", ",{\"name\":\"extra\",\"type\":\"date\",\"nullable\":true,\"metadata\":{}}]}");
+    table.commit(SmallTable.metadata(wider, "", "\"delta.enableChangeDataFeed\":\"true\""));
+    assertThatThrownBy(() -> commits(1, 1))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("new column extra (date)")
+        .hasMessageContaining("version 1");
+  }
+
+  @Test
+  void changedTypeAndPartitioningAreRefused() throws IOException {
+    String other = SmallTable.ID_AND_NAME.replace("\"type\":\"long\"", "\"type\":\"integer\"");
+    table.commit(SmallTable.metadata(other, "\"name\"", "\"delta.enableChangeDataFeed\":\"true\""));
+    assertThatThrownBy(() -> commits(1, 1))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("column id is integer, was long")
+        .hasMessageContaining("partitioned by [name]");
+  }
+
+  @Test
+  void feedSwitchedOffIsRefused() throws IOException {
+    table.commit(feed(false));
+    assertThatThrownBy(() -> commits(1, 1))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("switched off");
+  }
+
+  @Test
+  void replacedTableIsRefused() throws IOException {
+    table.commit(feed(true).replace("table-1", "table-2"));
+    assertThatThrownBy(
+            () -> {
+              SilverTable silver = open();
+              drain(
+                  new SilverCommits(
+                      new DeltaLog(
+                          KernelEngines.rootUri(table.location()),
+                          KernelEngines.hadoopConfiguration(table.location())),
+                      new SilverCommits.Before("silver", "table-1", silver.schema(0), 0),
+                      1,
+                      1));
+            })
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("table-2");
+  }
+
+  @Test
+  void unsupportedFeatureIsRefused() throws IOException {
+    table.commit(
+        "{\"protocol\":{\"minReaderVersion\":3,\"minWriterVersion\":7,"
+            + "\"readerFeatures\":[\"hovercraft\"],\"writerFeatures\":[\"hovercraft\"]}}");
+    assertThatThrownBy(() -> drain(logOf(table).iterator(1)))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("hovercraft");
+    assertThatThrownBy(this::open)
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("hovercraft");
+  }
+
+  private record Log(SmallTable table) {
+    SilverCommits iterator(long version) throws IOException {
+      return new SilverCommits(
+          new DeltaLog(
+              KernelEngines.rootUri(table.location()),
+              KernelEngines.hadoopConfiguration(table.location())),
+          new SilverCommits.Before(
+              "silver",
+              "table-1",
+              SilverMetadata.schema(0, SmallTable.ID_AND_NAME, List.of(), Map.of()),
+              0),
+          version,
+          version);
+    }
+  }
+
+  private static Log logOf(SmallTable table) {
+    return new Log(table);
+  }
+
+  private SilverTable open() throws IOException {
+    return SilverTable.open(table.location());
+  }
+
+  private List<SilverCommit> commits(long from, long to) throws IOException {
+    SilverTable silver = open();
+    return drain(
+        silver.commits(from, to, silver.snapshot(from - 1).timeMicros(), silver.schema(from - 1)));
+  }
+
+  private static List<String> paths(SilverSnapshot snapshot) throws IOException {
+    return drain(snapshot.files()).stream().map(FileChange::path).toList();
+  }
+
+  private static <T> List<T> drain(LogIterator<T> iterator) throws IOException {
+    try (iterator) {
+      List<T> all = new ArrayList<>();
+      iterator.forEachRemaining(all::add);
+      return all;
+    }
+  }
+}
