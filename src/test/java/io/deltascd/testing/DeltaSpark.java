@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -30,10 +31,11 @@ public final class DeltaSpark {
   private static final Path JARS = Path.of("target/spark/lib");
   private static final Path JVM_OPTIONS = Path.of("src/spark/jvm.options");
   private static final Path LOGS = Path.of("target/spark/logs");
-  private static final long TIMEOUT_MINUTES = 5;
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path directory;
+  private final Duration timeout;
   private final List<ObjectNode> requests = new ArrayList<>();
   private int results;
 
@@ -41,7 +43,16 @@ public final class DeltaSpark {
    * @param directory an existing directory for requests, results and what Spark itself writes
    */
   public DeltaSpark(Path directory) {
+    this(directory, TIMEOUT);
+  }
+
+  /**
+   * @param directory an existing directory for requests, results and what Spark itself writes
+   * @param timeout of one {@link #run}
+   */
+  public DeltaSpark(Path directory, Duration timeout) {
     this.directory = directory;
+    this.timeout = timeout;
   }
 
   /** The rows that a request gave, once {@link DeltaSpark#run} has returned. */
@@ -152,12 +163,11 @@ public final class DeltaSpark {
             .redirectOutput(log.toFile())
             .start();
     try {
-      if (process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
+      if (process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
         return process.exitValue();
       }
       throw new AssertionError(
-          "Delta Spark took more than %d minutes; its log is %s"
-              .formatted(TIMEOUT_MINUTES, log.toAbsolutePath()));
+          "Delta Spark took more than %s; its log is %s".formatted(timeout, log.toAbsolutePath()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while Delta Spark ran", e);

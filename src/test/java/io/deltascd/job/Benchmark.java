@@ -1,0 +1,254 @@
+package io.deltascd.job;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.config.TableLocation;
+import io.deltascd.config.TargetConfig;
+import io.deltascd.testing.DeltaLog;
+import io.deltascd.testing.DeltaSpark;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.FileUtils;
+import org.awaitility.Awaitility;
+
+/**
+ * Times the job beside the notebook pattern on Delta Spark, over the same silver: a first load, and
+ * then a backlog of MERGE commits as one bounded run. Each figure of the job is the time from its
+ * start to its last commit; the first run of each is cold, the others warm.
+ *
+ * <pre>{@code mvn -B -ntp -Pbench -DskipTests verify [-Dbench.rows=4000000]}</pre>
+ *
+ * <p>Gold is compared row by row with the notebook's, by Delta Spark.
+ */
+public final class Benchmark {
+  private static final int COMMITS = 20;
+  private static final int MERGE_ROWS = 20_000;
+  private static final int RUNS = 3;
+  private static final List<String> KEYS = List.of("id");
+  private static final long MINUTES = 10;
+
+  private final Path directory;
+  private final Path silver;
+  private final MiniCluster cluster;
+
+  private Benchmark(Path directory, Path silver, MiniCluster cluster) {
+    this.directory = directory;
+    this.silver = silver;
+    this.cluster = cluster;
+  }
+
+  /**
+   * @param args directory for the tables, rows of silver's first version
+   */
+  public static void main(String[] args) throws Exception {
+    Path directory = Files.createDirectories(Path.of(args[0])).toAbsolutePath();
+    int rows = Integer.parseInt(args[1]);
+    Path silver = directory.resolve("silver-" + rows);
+    DeltaSpark spark = new DeltaSpark(directory, Duration.ofMinutes(60));
+    if (!Files.exists(silver)) {
+      spark.request(
+          request("bench-silver")
+              .put("path", silver.toString())
+              .put("rows", rows)
+              .put("commits", COMMITS)
+              .put("mergeRows", MERGE_ROWS));
+      spark.run();
+    }
+    Configuration configuration = new Configuration();
+    configuration.set(RestOptions.BIND_PORT, "0");
+    configuration.set(RestOptions.ADDRESS, "127.0.0.1");
+    configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+    MiniCluster cluster =
+        new MiniCluster(
+            new MiniClusterConfiguration.Builder()
+                .setConfiguration(configuration)
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(2)
+                .build());
+    cluster.start();
+    try {
+      Benchmark benchmark = new Benchmark(directory, silver, cluster);
+      for (int run = 0; run < RUNS; run++) {
+        benchmark.run(run == 0 ? "cold" : "warm");
+      }
+    } finally {
+      cluster.close();
+    }
+    compare(spark, silver, directory);
+  }
+
+  /** One first load and one backlog on a copy of silver. */
+  private void run(String kind) throws Exception {
+    Path copy = fresh("silver-copy");
+    Path gold = fresh("gold");
+    Path checkpoints = fresh("checkpoints");
+    link(silver, copy, version -> version == 0);
+    JobID first = submit(pipeline(copy, gold, Bounded.Mode.UNBOUNDED), checkpoints, null);
+    long start = System.nanoTime();
+    awaitGold(gold, 0);
+    double load = seconds(start);
+    String savepoint =
+        cluster
+            .stopWithSavepoint(
+                first, checkpoints.toUri().toString(), false, SavepointFormatType.NATIVE)
+            .get(MINUTES, TimeUnit.MINUTES);
+    cluster.requestJobResult(first).get(MINUTES, TimeUnit.MINUTES);
+    link(silver, copy, version -> version > 0);
+    start = System.nanoTime();
+    JobID second = submit(pipeline(copy, gold, Bounded.Mode.LATEST), checkpoints, savepoint);
+    awaitGold(gold, COMMITS);
+    double backlog = seconds(start);
+    cluster
+        .requestJobResult(second)
+        .get(MINUTES, TimeUnit.MINUTES)
+        .toJobExecutionResult(Benchmark.class.getClassLoader());
+    print(
+        "delta-scd, %s: first load %.1f s, backlog %.1f s, %d gold commits"
+            .formatted(kind, load, backlog, DeltaLog.commits(gold).size() - 1));
+  }
+
+  private static void compare(DeltaSpark spark, Path silver, Path directory) throws Exception {
+    Path notebook = directory.resolve("notebook-gold");
+    FileUtils.deleteDirectory(notebook.toFile());
+    ObjectNode request =
+        request("notebook").put("silver", silver.toString()).put("gold", notebook.toString());
+    KEYS.forEach(request.putArray("keys")::add);
+    DeltaSpark.Result load = spark.request(request.deepCopy().put("from", 0).put("to", 0));
+    DeltaSpark.Result backlog = spark.request(request.deepCopy().put("from", 1).put("to", COMMITS));
+    String ours = "SELECT * FROM " + DeltaSpark.sqlName(directory.resolve("gold"));
+    String theirs = "SELECT * FROM " + DeltaSpark.sqlName(notebook);
+    DeltaSpark.Result count = spark.query("SELECT count(*) AS n FROM (" + ours + ")");
+    DeltaSpark.Result missing =
+        spark.query("SELECT count(*) AS n FROM (" + theirs + " EXCEPT ALL " + ours + ")");
+    DeltaSpark.Result surplus =
+        spark.query("SELECT count(*) AS n FROM (" + ours + " EXCEPT ALL " + theirs + ")");
+    spark.run();
+    print(
+        "notebook on Delta Spark: first load %.1f s, backlog %.1f s"
+            .formatted(
+                load.rows().get(0).get("seconds").asDouble(),
+                backlog.rows().get(0).get("seconds").asDouble()));
+    print(
+        "gold: %s rows, %s of the notebook's missing, %s not in the notebook's"
+            .formatted(number(count), number(missing), number(surplus)));
+    if (number(missing) != 0 || number(surplus) != 0) {
+      throw new AssertionError("Gold differs from the notebook's");
+    }
+  }
+
+  private static long number(DeltaSpark.Result result) {
+    return result.rows().get(0).get("n").asLong();
+  }
+
+  private JobID submit(PipelineConfig pipeline, Path checkpoints, String savepoint)
+      throws Exception {
+    Configuration flink = new Configuration();
+    flink.set(CoreOptions.DEFAULT_PARALLELISM, 2);
+    flink.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
+    JobDefaults.missingFrom(flink).toMap().forEach(flink::setString);
+    if (savepoint != null) {
+      flink.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    }
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(flink);
+    ScdJob.Prepared prepared = ScdJob.prepare(pipeline);
+    Topology.build(
+        environment,
+        prepared.pipeline(),
+        prepared.gold().progress().startVersion(),
+        prepared.schema());
+    return cluster
+        .submitJob(environment.getStreamGraph().getJobGraph())
+        .get(MINUTES, TimeUnit.MINUTES)
+        .getJobID();
+  }
+
+  private static PipelineConfig pipeline(Path silver, Path gold, Bounded.Mode mode) {
+    return new PipelineConfig(
+        "benchmark",
+        new SourceConfig(
+            new TableLocation(silver.toString(), Map.of()),
+            StartupMode.INITIAL,
+            new Bounded(mode, -1),
+            Duration.ofSeconds(1)),
+        new TargetConfig(
+            0,
+            new TableLocation(gold.toString(), Map.of()),
+            KEYS,
+            Duration.ZERO,
+            MemorySize.ofMebiBytes(64),
+            MemorySize.ofMebiBytes(64),
+            MemorySize.ofMebiBytes(128)),
+        Map.of());
+  }
+
+  private static void awaitGold(Path gold, long version) {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(MINUTES))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> DeltaLog.newestSilverVersion(gold).filter(now -> now >= version).isPresent());
+  }
+
+  private Path fresh(String name) throws IOException {
+    Path path = directory.resolve(name);
+    FileUtils.deleteDirectory(path.toFile());
+    return Files.createDirectories(path);
+  }
+
+  /** Makes the commits of some versions, and all data files, appear in another directory. */
+  private static void link(Path from, Path to, LongPredicate versions) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(from)) {
+      all.filter(Files::isRegularFile).forEach(files::add);
+    }
+    for (Path file : files) {
+      Path target = to.resolve(from.relativize(file).toString());
+      String name = file.getFileName().toString();
+      boolean inLog = file.getParent().getFileName().toString().equals("_delta_log");
+      boolean wanted =
+          !inLog
+              || (name.matches("\\d{20}\\.json") && versions.test(Long.parseLong(name, 0, 20, 10)));
+      if (wanted && !Files.exists(target)) {
+        Files.createDirectories(target.getParent());
+        Files.createLink(target, file);
+      }
+    }
+  }
+
+  private static ObjectNode request(String operation) {
+    return new ObjectMapper().createObjectNode().put("op", operation);
+  }
+
+  private static double seconds(long startNanos) {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  @SuppressWarnings("SystemOut") // a program for people
+  private static void print(String line) {
+    System.out.printf(Locale.ROOT, "%s%n", line);
+  }
+}
