@@ -3,10 +3,8 @@ package io.deltascd.testing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Says what SCD2 history must be, by the plainest means: for each version it compares each key's
@@ -79,7 +77,7 @@ public final class HistoryModel {
     for (long version = start; version <= end; version++) {
       apply(byKey(silver.rows(version)), silver.time(version), version, open, all);
     }
-    return goldRows(all);
+    return goldRows(all, silver.columnNames(end));
   }
 
   /**
@@ -109,7 +107,7 @@ public final class HistoryModel {
       Instant time = changes.isEmpty() ? silver.time(version) : changes.get(0).time();
       apply(current, time, version, open, all);
     }
-    return goldRows(all);
+    return goldRows(all, silver.columnNames(end));
   }
 
   private void apply(
@@ -163,15 +161,12 @@ public final class HistoryModel {
   }
 
   /** Rows that ended before a column came have null in it. */
-  private List<Map<String, Object>> goldRows(List<Interval> intervals) {
-    Set<String> names = new LinkedHashSet<>(columns);
-    if (columns.isEmpty()) {
-      intervals.forEach(interval -> names.addAll(interval.row.keySet()));
-    }
+  private List<Map<String, Object>> goldRows(List<Interval> intervals, List<String> newest) {
+    List<String> names = columns.isEmpty() ? newest : columns;
     return intervals.stream().map(interval -> goldRow(interval, names)).toList();
   }
 
-  private Map<String, Object> goldRow(Interval interval, Set<String> names) {
+  private Map<String, Object> goldRow(Interval interval, List<String> names) {
     Map<String, Object> gold = new LinkedHashMap<>();
     names.forEach(name -> gold.put(name, interval.row.get(name)));
     gold.put("valid_from", interval.from);

@@ -70,7 +70,7 @@ public final class RandomSilver {
       int rowsOfFile = Math.max(2, shape.keys() / random.nextInt(1, 12));
       silver.limitFiles(rowsOfFile, random.nextInt(3) == 0 ? 3 : 1000);
       commit();
-      if (shape.checkpoints() && random.nextInt(8) == 0) {
+      if (shape.checkpoints() && random.nextInt(12) == 0) {
         silver.checkpoint();
       }
     }

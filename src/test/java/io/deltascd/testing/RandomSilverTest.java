@@ -22,7 +22,8 @@ class RandomSilverTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void allReadersAgree(long block) {
     for (long seed = block * SEEDS; seed < (block + 1) * SEEDS; seed++) {
-      Shape shape = Shape.any(seed).withNewColumns(seed % 2 == 0);
+      Shape any = Shape.any(seed).withNewColumns(seed % 2 == 0);
+      Shape shape = any.withCommits(Math.min(any.commits(), 15));
       check("seed " + seed + " " + shape, RandomSilver.create(table(seed), seed, shape));
     }
   }

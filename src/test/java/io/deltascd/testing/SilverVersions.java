@@ -39,6 +39,10 @@ final class SilverVersions {
     return versions.get((int) version).time();
   }
 
+  List<Column> columns(long version) {
+    return versions.get((int) version).columns();
+  }
+
   Map<String, SilverFile> files(long version) {
     return version < 0 ? Map.of() : versions.get((int) version).files();
   }

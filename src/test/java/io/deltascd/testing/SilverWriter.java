@@ -3,6 +3,8 @@ package io.deltascd.testing;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delta.kernel.TableManager;
 import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.engine.Engine;
+import io.delta.storage.LocalLogStore;
 import io.deltascd.testing.FeedRow.Change;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -108,6 +110,11 @@ public final class SilverWriter implements VersionedRows {
   @Override
   public Instant time(long version) {
     return versions.time(version);
+  }
+
+  @Override
+  public List<String> columnNames(long version) {
+    return versions.columns(version).stream().map(Column::name).toList();
   }
 
   @Override
@@ -282,7 +289,10 @@ public final class SilverWriter implements VersionedRows {
   /** Writes a checkpoint of the newest version, no new version. */
   public void checkpoint() {
     try {
-      var engine = DefaultEngine.create(new Configuration());
+      Configuration configuration = new Configuration();
+      // The default one starts processes to rename a file.
+      configuration.set("io.delta.kernel.logStore.file.impl", LocalLogStore.class.getName());
+      Engine engine = DefaultEngine.create(configuration);
       TableManager.loadSnapshot(table.toString()).build(engine).writeCheckpoint(engine);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -13,6 +13,9 @@ public interface VersionedRows {
   /** When a version was committed. */
   Instant time(long version);
 
+  /** The columns of a version. */
+  List<String> columnNames(long version);
+
   /** All rows of a version. */
   List<Map<String, Object>> rows(long version);
 }
