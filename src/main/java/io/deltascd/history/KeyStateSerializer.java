@@ -2,6 +2,7 @@ package io.deltascd.history;
 
 import io.deltascd.model.FileId;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
@@ -25,7 +26,7 @@ public final class KeyStateSerializer extends TypeSerializerSingleton<KeyState> 
 
   private static final int FORMAT = 1;
   private static final int NO_FLAGS = 0;
-  private static final int FIXED_LENGTH = 1 + 1 + 8 + 8 + 8 + 16 + 8 + 4 + 8;
+  private static final int LENGTH_AFTER_FLAGS = 8 + 8 + 8 + 16 + 8 + 4 + 8;
 
   @Override
   public boolean isImmutableType() {
@@ -78,13 +79,17 @@ public final class KeyStateSerializer extends TypeSerializerSingleton<KeyState> 
   @Override
   public KeyState deserialize(DataInputView source) throws IOException {
     checkFormat(source.readByte(), source.readByte());
-    long writtenVersion = source.readLong();
-    long validFromMicros = source.readLong();
-    long validFromVersion = source.readLong();
-    FileId file = new FileId(source.readLong(), source.readLong());
-    RowPosition position = new RowPosition(file, source.readLong());
-    int generation = source.readInt();
-    long rowHash = source.readLong();
+    // At once: a restore of heap state reads from the file itself, without a buffer.
+    byte[] bytes = new byte[LENGTH_AFTER_FLAGS];
+    source.readFully(bytes);
+    ByteBuffer fields = ByteBuffer.wrap(bytes);
+    long writtenVersion = fields.getLong();
+    long validFromMicros = fields.getLong();
+    long validFromVersion = fields.getLong();
+    FileId file = new FileId(fields.getLong(), fields.getLong());
+    RowPosition position = new RowPosition(file, fields.getLong());
+    int generation = fields.getInt();
+    long rowHash = fields.getLong();
     return new KeyState(
         writtenVersion, validFromMicros, validFromVersion, position, generation, rowHash);
   }
@@ -101,7 +106,7 @@ public final class KeyStateSerializer extends TypeSerializerSingleton<KeyState> 
     checkFormat(format, flags);
     target.writeByte(format);
     target.writeByte(flags);
-    target.write(source, FIXED_LENGTH - 2);
+    target.write(source, LENGTH_AFTER_FLAGS);
   }
 
   @Override

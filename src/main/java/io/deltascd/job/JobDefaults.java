@@ -28,6 +28,9 @@ final class JobDefaults {
         Duration.ofSeconds(10));
     put(missing, configuration, PipelineOptions.GENERIC_TYPES, false);
     put(missing, configuration, PipelineOptions.OBJECT_REUSE, true);
+    // Heap state is restored through a buffer only if it is compressed: seconds instead of a
+    // minute.
+    put(missing, configuration, ExecutionOptions.SNAPSHOT_COMPRESSION, true);
     return missing;
   }
 

@@ -7,13 +7,18 @@ import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Writes a {@link Key} as its length (4 bytes) and its bytes. */
+/**
+ * Writes a {@link Key} as its length and its bytes. The length takes one byte; from 255 on it is
+ * 0xff and four more: most keys are short, and a restore of heap state reads each field from the
+ * file by itself.
+ */
 public final class KeySerializer extends TypeSerializerSingleton<Key> {
   private static final long serialVersionUID = 1L;
 
   /** The only instance needed. */
   public static final KeySerializer INSTANCE = new KeySerializer();
 
+  private static final int LONG = 0xff;
   private static final Key EMPTY = new Key(new byte[0]);
 
   @Override
@@ -43,13 +48,13 @@ public final class KeySerializer extends TypeSerializerSingleton<Key> {
 
   @Override
   public void serialize(Key key, DataOutputView target) throws IOException {
-    target.writeInt(key.bytes().length);
+    writeLength(key.bytes().length, target);
     target.write(key.bytes());
   }
 
   @Override
   public Key deserialize(DataInputView source) throws IOException {
-    byte[] bytes = new byte[source.readInt()];
+    byte[] bytes = new byte[readLength(source)];
     source.readFully(bytes);
     return new Key(bytes);
   }
@@ -61,9 +66,23 @@ public final class KeySerializer extends TypeSerializerSingleton<Key> {
 
   @Override
   public void copy(DataInputView source, DataOutputView target) throws IOException {
-    int length = source.readInt();
-    target.writeInt(length);
+    int length = readLength(source);
+    writeLength(length, target);
     target.write(source, length);
+  }
+
+  private static void writeLength(int length, DataOutputView target) throws IOException {
+    if (length < LONG) {
+      target.writeByte(length);
+    } else {
+      target.writeByte(LONG);
+      target.writeInt(length);
+    }
+  }
+
+  private static int readLength(DataInputView source) throws IOException {
+    int length = source.readUnsignedByte();
+    return length < LONG ? length : source.readInt();
   }
 
   @Override

@@ -14,7 +14,7 @@ import org.apache.flink.types.RowKind;
  *
  * <pre>
  * format 1: kind (1) · target (2) · row kind (1) · version (8) · time (8) · schema id (8)
- *           · key length (4) · key · row length (4) · row
+ *           · key (see KeySerializer) · row length (4) · row
  * </pre>
  */
 public final class WireRecordSerializer extends TypeSerializerSingleton<WireRecord> {

@@ -18,6 +18,9 @@ import org.apache.flink.util.IOUtils;
  * has reached its size or a barrier comes.
  */
 final class GoldFiles implements Closeable {
+  /** The size of an open file is summed up over its columns: too dear for each row. */
+  private static final int ROWS_BETWEEN_LOOKS = 256;
+
   private final TargetConfig target;
   private final GoldSchema schema;
   private final boolean current;
@@ -42,7 +45,7 @@ final class GoldFiles implements Closeable {
       open = new GoldFileWriter(target.gold(), schema, current, prefix);
     }
     RowPosition position = new RowPosition(open.id(), open.write(row));
-    if (open.size() >= target.fileSize().getBytes()) {
+    if (position.row() % ROWS_BETWEEN_LOOKS == 0 && open.size() >= target.fileSize().getBytes()) {
       finish();
     }
     return position;

@@ -209,7 +209,7 @@ public final class Benchmark {
   private static void awaitGold(Path gold, long version) {
     Awaitility.await()
         .atMost(Duration.ofMinutes(MINUTES))
-        .pollInterval(Duration.ofMillis(20))
+        .pollInterval(Duration.ofMillis(50))
         .until(() -> DeltaLog.newestSilverVersion(gold).filter(now -> now >= version).isPresent());
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -21,7 +22,7 @@ class WireRecordSerializerTest {
           + "0000000000000009"
           + "00000000000f4240"
           + "0000000000000004"
-          + "00000002"
+          + "02"
           + "0a0b"
           + "00000001"
           + "0c";
@@ -47,6 +48,20 @@ class WireRecordSerializerTest {
     DataOutputSerializer copy = new DataOutputSerializer(64);
     WireRecordSerializer.INSTANCE.copy(new DataInputDeserializer(out.getCopyOfBuffer()), copy);
     assertThat(HexFormat.of().formatHex(copy.getCopyOfBuffer())).isEqualTo(FORMAT_1);
+  }
+
+  @Test
+  void writesLongKeysToo() throws IOException {
+    for (int length : new int[] {0, 254, 255, 100_000}) {
+      byte[] bytes = new byte[length];
+      Arrays.fill(bytes, (byte) 7);
+      DataOutputSerializer out = new DataOutputSerializer(16);
+      KeySerializer.INSTANCE.serialize(new Key(bytes), out);
+      assertThat(out.length()).isEqualTo(length < 255 ? 1 + length : 5 + length);
+      assertThat(
+              KeySerializer.INSTANCE.deserialize(new DataInputDeserializer(out.getCopyOfBuffer())))
+          .isEqualTo(new Key(bytes));
+    }
   }
 
   @Test
