@@ -56,6 +56,9 @@ public final class Scd2Rules {
   private final Schemas schemas;
   private final Map<Long, Decoder> decoders = new HashMap<>();
 
+  /** The one used last: neighbours mostly have the same schema. */
+  @Nullable private Decoder latest;
+
   /**
    * @param silver path of the table, for error texts
    * @param keys the key columns
@@ -128,12 +131,14 @@ public final class Scd2Rules {
   }
 
   private Decoder decoder(long schemaId) throws Exception {
-    Decoder decoder = decoders.get(schemaId);
-    if (decoder == null) {
-      decoder = new Decoder(schemas.columns(schemaId));
-      decoders.put(schemaId, decoder);
+    if (latest == null || latest.schemaId != schemaId) {
+      latest = decoders.get(schemaId);
+      if (latest == null) {
+        latest = new Decoder(schemaId, schemas.columns(schemaId));
+        decoders.put(schemaId, latest);
+      }
     }
-    return decoder;
+    return latest;
   }
 
   private PipelineException notUnique(WireRecord row, String found) throws Exception {
@@ -151,11 +156,13 @@ public final class Scd2Rules {
 
   /** Reads the rows of one schema. */
   private static final class Decoder {
+    private final long schemaId;
     private final RowType columns;
     private final RowHash hash;
     private final BinaryRowData reused;
 
-    Decoder(RowType columns) {
+    Decoder(long schemaId, RowType columns) {
+      this.schemaId = schemaId;
       this.columns = columns;
       this.hash = new RowHash(columns, columns.getFieldNames());
       this.reused = new BinaryRowData(columns.getFieldCount());

@@ -31,7 +31,7 @@ public final class DeltaSpark {
   private static final Path JARS = Path.of("target/spark/lib");
   private static final Path JVM_OPTIONS = Path.of("src/spark/jvm.options");
   private static final Path LOGS = Path.of("target/spark/logs");
-  private static final Duration TIMEOUT = Duration.ofMinutes(5);
+  private static final Duration TIMEOUT = Duration.ofMinutes(15);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path directory;

@@ -1,6 +1,7 @@
 package io.deltascd.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.delta.kernel.TableManager;
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
@@ -19,6 +20,7 @@ import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.types.TimestampType;
 import io.delta.kernel.utils.FileStatus;
+import io.delta.storage.LocalLogStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,7 +32,7 @@ import java.util.Optional;
 import java.util.function.LongPredicate;
 import org.apache.hadoop.conf.Configuration;
 
-/** Reads single files of a table through Kernel's handlers. */
+/** Kernel on single files of a table. */
 final class KernelFiles {
 
   private static final Engine ENGINE = DefaultEngine.create(new Configuration());
@@ -53,6 +55,19 @@ final class KernelFiles {
       KernelRows.addAll(
           data.map(batch -> new FilteredColumnarBatch(batch.getData(), Optional.empty())), rows);
       return rows;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes a checkpoint of the newest version. */
+  static void checkpoint(Path table) {
+    Configuration configuration = new Configuration();
+    // The default one starts processes to rename a file.
+    configuration.set("io.delta.kernel.logStore.file.impl", LocalLogStore.class.getName());
+    Engine engine = DefaultEngine.create(configuration);
+    try {
+      TableManager.loadSnapshot(table.toString()).build(engine).writeCheckpoint(engine);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

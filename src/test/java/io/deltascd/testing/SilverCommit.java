@@ -152,6 +152,25 @@ final class SilverCommit {
     return true;
   }
 
+  /** Brings back the files and deletion vectors that were active at another time. */
+  void restore(Map<String, SilverFile> then) {
+    Map<String, SilverFile> now = Map.copyOf(active);
+    for (SilverFile file : List.copyOf(active.values())) {
+      SilverFile target = then.get(file.path());
+      if (target == null || !target.vector().equals(file.vector())) {
+        remove(file, true);
+      }
+      expect(Change.DELETE, file.liveRowsMissingIn(target));
+    }
+    for (SilverFile target : then.values()) {
+      SilverFile file = now.get(target.path());
+      if (file == null || !file.vector().equals(target.vector())) {
+        add(target, true);
+      }
+      expect(Change.INSERT, target.liveRowsMissingIn(file));
+    }
+  }
+
   /** Writes all that the feed is expected to show into change files. */
   void writeChanges() throws IOException {
     List<Map<String, Object>> rows = new ArrayList<>();

@@ -2,8 +2,10 @@ package io.deltascd.testing;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The contents of all versions of a silver table. */
 final class SilverVersions {
@@ -45,6 +47,19 @@ final class SilverVersions {
 
   Map<String, SilverFile> files(long version) {
     return version < 0 ? Map.of() : versions.get((int) version).files();
+  }
+
+  /** Whether a file is active that was removed, with the same deletion vector, before. */
+  boolean haveFilesComeBack() {
+    Set<String> removed = new HashSet<>();
+    Set<String> active = Set.of();
+    for (Version version : versions) {
+      Set<String> now = new HashSet<>();
+      version.files().values().forEach(file -> now.add(file.path() + " " + file.vector()));
+      active.stream().filter(file -> !now.contains(file)).forEach(removed::add);
+      active = now;
+    }
+    return active.stream().anyMatch(removed::contains);
   }
 
   List<Map<String, Object>> rows(long version) {

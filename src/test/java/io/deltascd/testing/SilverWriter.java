@@ -1,10 +1,6 @@
 package io.deltascd.testing;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delta.kernel.TableManager;
-import io.delta.kernel.defaults.engine.DefaultEngine;
-import io.delta.kernel.engine.Engine;
-import io.delta.storage.LocalLogStore;
 import io.deltascd.testing.FeedRow.Change;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +14,6 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.apache.hadoop.conf.Configuration;
 
 /**
  * Writes a silver table statement by statement. Each statement is one commit and leaves the same
@@ -218,26 +213,7 @@ public final class SilverWriter implements VersionedRows {
 
   /** RESTORE: the files and deletion vectors of an earlier version come back. */
   public long restore(long version) {
-    Map<String, SilverFile> then = versions.files(version);
-    return commit(
-        "RESTORE",
-        commit -> {
-          Map<String, SilverFile> now = active();
-          for (SilverFile file : now.values()) {
-            SilverFile target = then.get(file.path());
-            if (target == null || !target.vector().equals(file.vector())) {
-              commit.remove(file, true);
-            }
-            commit.expect(Change.DELETE, file.liveRowsMissingIn(target));
-          }
-          for (SilverFile target : then.values()) {
-            SilverFile file = now.get(target.path());
-            if (file == null || !file.vector().equals(target.vector())) {
-              commit.add(target, true);
-            }
-            commit.expect(Change.INSERT, target.liveRowsMissingIn(file));
-          }
-        });
+    return commit("RESTORE", commit -> commit.restore(versions.files(version)));
   }
 
   /** OPTIMIZE: the files of each partition become one; no row changes. */
@@ -286,16 +262,14 @@ public final class SilverWriter implements VersionedRows {
     return commit("ADD COLUMNS", commit -> commit.action(metadata(commit)));
   }
 
-  /** Writes a checkpoint of the newest version, no new version. */
+  /**
+   * Writes a checkpoint of the newest version, no new version. There is none after a RESTORE that
+   * brought files back: Kernel would leave their tombstones in it, and Delta Spark would take them
+   * for deleted.
+   */
   public void checkpoint() {
-    try {
-      Configuration configuration = new Configuration();
-      // The default one starts processes to rename a file.
-      configuration.set("io.delta.kernel.logStore.file.impl", LocalLogStore.class.getName());
-      Engine engine = DefaultEngine.create(configuration);
-      TableManager.loadSnapshot(table.toString()).build(engine).writeCheckpoint(engine);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    if (!versions.haveFilesComeBack()) {
+      KernelFiles.checkpoint(table);
     }
   }
 
