@@ -1,0 +1,314 @@
+package io.deltascd.sink;
+
+import static io.deltascd.history.Rows.change;
+import static io.deltascd.history.Rows.snapshot;
+import static io.deltascd.history.Rows.time;
+import static org.apache.flink.types.RowKind.DELETE;
+import static org.apache.flink.types.RowKind.INSERT;
+import static org.apache.flink.types.RowKind.UPDATE_AFTER;
+import static org.apache.flink.types.RowKind.UPDATE_BEFORE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.config.TableLocation;
+import io.deltascd.config.TargetConfig;
+import io.deltascd.history.Rows;
+import io.deltascd.model.DataFile;
+import io.deltascd.model.Key;
+import io.deltascd.model.ModelTypes;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.Totals;
+import io.deltascd.model.WireRecord;
+import io.deltascd.table.GoldSchema;
+import io.deltascd.testing.Column;
+import io.deltascd.testing.ColumnType;
+import io.deltascd.testing.SilverSpec;
+import io.deltascd.testing.SilverWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.core.io.SimpleVersionedSerializerTypeSerializerProxy;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.StateBackend;
+import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
+import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
+import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@SuppressWarnings("try") // a harness may be interrupted while it closes
+class GoldOperatorTest {
+  @TempDir private Path directory;
+  private long checkpoint;
+
+  @BeforeEach
+  void createSilver() {
+    SilverWriter.create(
+        directory.resolve("silver"),
+        SilverSpec.of(
+            new Column("id", ColumnType.LONG),
+            new Column("name", ColumnType.STRING),
+            new Column("stock", ColumnType.INTEGER)));
+  }
+
+  @Test
+  void decidesNothingBeforeTheVersionIsComplete() throws Exception {
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      operator.processElement(row(change(INSERT, 1, 7, "Mouse", 5)));
+      WriteResult before = barrier(operator);
+      assertThat(before.finished()).isEqualTo(Long.MIN_VALUE);
+      assertThat(before.changes()).isEqualTo(WriteResult.Changes.NONE);
+
+      operator.processWatermark(1);
+      WriteResult after = barrier(operator);
+      assertThat(after.finished()).isEqualTo(1);
+      assertThat(after.changes().highestTouched()).isEqualTo(1);
+      assertThat(after.changes().timeMicros()).isEqualTo(time(1));
+      assertThat(after.changes().done()).isEqualTo(new Totals(1, 1, 0, 0));
+      assertThat(rows(after)).containsExactly("true:1");
+    }
+  }
+
+  @Test
+  void takesTheLargestWatermarkForNoVersion() throws Exception {
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      operator.processElement(row(change(INSERT, 1, 7, "Mouse", 5)));
+      operator.processWatermark(Watermark.MAX_WATERMARK);
+      operator.endInput();
+      WriteResult last = result(operator);
+      assertThat(last.finished()).isEqualTo(Long.MIN_VALUE);
+      assertThat(last.changes().files()).isEmpty();
+    }
+  }
+
+  @Test
+  void sendsNothingAfterTheEndOfItsInput() throws Exception {
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      operator.processElement(row(change(INSERT, 1, 7, "Mouse", 5)));
+      operator.processWatermark(1);
+      operator.endInput();
+      assertThat(rows(result(operator))).containsExactly("true:1");
+      operator.prepareSnapshotPreBarrier(++checkpoint);
+      assertThat(operator.extractOutputValues()).isEmpty();
+    }
+  }
+
+  /** Versions 1 to 3 of a key in one go: two closed rows, one current one, and no marks. */
+  @Test
+  void writesOnlyTheLastCurrentRowBetweenTwoBarriers() throws Exception {
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      operator.processElement(row(change(INSERT, 1, 7, "Mouse", 5)));
+      update(operator, 2, "Mouse", "Rat");
+      update(operator, 3, "Rat", "Vole");
+      operator.processWatermark(3);
+      WriteResult result = barrier(operator);
+      assertThat(rows(result)).containsExactly("false:2", "true:1");
+      assertThat(result.changes().marks()).isEmpty();
+    }
+  }
+
+  @Test
+  void marksTheRowThatItReplacesInAFile() throws Exception {
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      operator.processElement(row(snapshot(0, 6, "Cat", 1)));
+      operator.processElement(row(snapshot(0, 7, "Mouse", 5)));
+      operator.processWatermark(0);
+      DataFile first = barrier(operator).changes().files().get(0);
+      update(operator, 1, "Mouse", "Rat");
+      operator.processWatermark(1);
+      WriteResult result = barrier(operator);
+      assertThat(rows(result)).containsExactly("false:1", "true:1");
+      assertThat(result.changes().marks()).containsOnlyKeys(first.id());
+      assertThat(result.changes().marks().get(first.id()).toArray()).containsExactly(1);
+    }
+  }
+
+  @Test
+  void writesARowThatLivesAndDiesBetweenTwoBarriersAsClosedOnly() throws Exception {
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      operator.processElement(row(change(INSERT, 1, 7, "Mouse", 5)));
+      operator.processElement(row(change(DELETE, 2, 7, "Mouse", 5)));
+      operator.processWatermark(2);
+      WriteResult result = barrier(operator);
+      assertThat(rows(result)).containsExactly("false:1");
+      assertThat(result.changes().marks()).isEmpty();
+      operator.processElement(row(change(INSERT, 3, 7, "Mouse", 5)));
+      operator.processWatermark(3);
+      assertThat(rows(barrier(operator)))
+          .as("no state is left of the key")
+          .containsExactly("true:1");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hashmap", "rocksdb"})
+  void restoresWaitingRowsAndPositions(String backend) throws Exception {
+    OperatorSubtaskState state;
+    DataFile first;
+    try (Harness operator = open(null, backend(backend))) {
+      operator.processElement(row(snapshot(0, 7, "Mouse", 5)));
+      operator.processElement(row(snapshot(0, 8, "Cat", 1)));
+      operator.processWatermark(0);
+      operator.processElement(row(change(UPDATE_BEFORE, 1, 7, "Mouse", 5)));
+      operator.processElement(row(change(DELETE, 2, 8, "Cat", 1)));
+      first = barrier(operator).changes().files().get(0);
+      state = operator.snapshot(checkpoint, 0);
+    }
+    try (Harness operator = open(state, backend(backend))) {
+      operator.processElement(row(change(UPDATE_AFTER, 1, 7, "Rat", 5)));
+      operator.processWatermark(1);
+      WriteResult result = barrier(operator);
+      assertThat(result.finished()).isEqualTo(1);
+      assertThat(rows(result)).containsExactly("false:1", "true:1");
+      assertThat(result.changes().marks().get(first.id()).toArray()).containsExactly(0);
+      operator.snapshot(checkpoint, 0);
+      operator.processWatermark(2);
+      WriteResult second = barrier(operator);
+      assertThat(rows(second)).containsExactly("false:1");
+      assertThat(second.changes().marks().get(first.id()).toArray()).containsExactly(1);
+    }
+  }
+
+  @Test
+  void drainsInSlicesAndHoldsTheWatermarkBackMeanwhile() throws Exception {
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      for (long id = 0; id < 5_000; id++) {
+        operator.processElement(row(change(INSERT, 1, id, "Mouse", 5)));
+      }
+      operator.processElement(row(change(INSERT, 2, 5_000, "Mouse", 5)));
+      operator.processWatermark(1);
+      operator.processWatermark(2);
+      assertThat(operator.getOutput()).isEmpty();
+      runMails(operator);
+      assertThat(operator.getOutput()).containsExactly(new Watermark(1), new Watermark(2));
+      operator.getOutput().clear();
+      WriteResult result = barrier(operator);
+      assertThat(result.finished()).isEqualTo(2);
+      assertThat(result.changes().done().opened()).isEqualTo(5_001);
+    }
+  }
+
+  @Test
+  void finishesADrainInPlaceWhenABarrierComes() throws Exception {
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      for (long id = 0; id < 5_000; id++) {
+        operator.processElement(row(change(INSERT, 1, id, "Mouse", 5)));
+      }
+      operator.processWatermark(1);
+      WriteResult result = barrier(operator);
+      assertThat(result.finished()).isEqualTo(1);
+      assertThat(result.changes().done().opened()).isEqualTo(5_000);
+      runMails(operator);
+      assertThat(barrier(operator).changes()).isEqualTo(WriteResult.Changes.NONE);
+    }
+  }
+
+  @Test
+  void failsOnAKeyThatIsNotUnique() throws Exception {
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      operator.processElement(row(snapshot(0, 7, "Mouse", 5)));
+      assertThatThrownBy(() -> operator.processElement(row(snapshot(0, 7, "Rat", 5))))
+          .isInstanceOf(PipelineException.class)
+          .hasMessageContaining("key id=7");
+    }
+  }
+
+  private static void update(Harness operator, long version, String before, String after)
+      throws Exception {
+    operator.processElement(row(change(UPDATE_AFTER, version, 7, after, 5)));
+    operator.processElement(row(change(UPDATE_BEFORE, version, 7, before, 5)));
+  }
+
+  private static StreamRecord<WireRecord> row(WireRecord row) {
+    return new StreamRecord<>(row, row.timeMicros() / 1000);
+  }
+
+  private WriteResult barrier(Harness operator) throws Exception {
+    operator.prepareSnapshotPreBarrier(++checkpoint);
+    return result(operator);
+  }
+
+  private static WriteResult result(Harness operator) {
+    List<WriteResult> results = new ArrayList<>(operator.extractOutputValues());
+    operator.getOutput().clear();
+    assertThat(results).hasSize(1);
+    return results.get(0);
+  }
+
+  /** Partition and number of rows of each file. */
+  private static List<String> rows(WriteResult result) {
+    return result.changes().files().stream()
+        .map(file -> file.partitionValues().get("is_current") + ":" + file.rows())
+        .sorted()
+        .toList();
+  }
+
+  private static void runMails(Harness operator) throws Exception {
+    TaskMailbox mailbox = operator.getTaskMailbox();
+    for (Optional<Mail> mail = mailbox.tryTake(0); mail.isPresent(); mail = mailbox.tryTake(0)) {
+      mail.get().run();
+    }
+  }
+
+  private static StateBackend backend(String name) {
+    return name.equals("rocksdb") ? new EmbeddedRocksDBStateBackend() : new HashMapStateBackend();
+  }
+
+  private Harness open(OperatorSubtaskState state, StateBackend backend) throws Exception {
+    Harness harness = new Harness(source(), target());
+    harness.setStateBackend(backend);
+    harness.setup(new SimpleVersionedSerializerTypeSerializerProxy<>(WriteResultCodec::new));
+    harness.initializeState(state);
+    harness.open();
+    return harness;
+  }
+
+  private SourceConfig source() {
+    return new SourceConfig(
+        new TableLocation(directory.resolve("silver").toString(), Map.of()),
+        StartupMode.INITIAL,
+        new Bounded(Bounded.Mode.UNBOUNDED, -1),
+        Duration.ofSeconds(1));
+  }
+
+  private TargetConfig target() {
+    MemorySize size = MemorySize.ofMebiBytes(1);
+    return new TargetConfig(
+        0,
+        new TableLocation(directory.resolve("gold").toString(), Map.of()),
+        Rows.KEYS,
+        Duration.ZERO,
+        size,
+        size,
+        size);
+  }
+
+  /** The operator as subtask 0 of 1. */
+  private static final class Harness
+      extends KeyedOneInputStreamOperatorTestHarness<Key, WireRecord, WriteResult> {
+
+    Harness(SourceConfig source, TargetConfig target) throws Exception {
+      super(
+          new GoldOperatorFactory(source, target, GoldSchema.of(Rows.COLUMNS, Rows.KEYS)),
+          WireRecord::key,
+          ModelTypes.KEY,
+          8,
+          1,
+          0);
+    }
+  }
+}
