@@ -1,9 +1,9 @@
 package io.deltascd.sink;
 
-import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TableLocation;
 import io.deltascd.model.GoldCommit;
 import io.deltascd.table.CommitConflictException;
-import io.deltascd.table.GoldTable;
+import io.deltascd.table.Gold;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -38,13 +38,28 @@ final class DeltaCommitter implements Committer<GoldCommit> {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-  private final TargetConfig target;
-  private final CommitMetrics metrics;
-  @Nullable private GoldTable gold;
+  /** Waits between two attempts. */
+  @FunctionalInterface
+  interface Pause {
+    void pause(Duration duration) throws InterruptedException;
+  }
 
-  DeltaCommitter(TargetConfig target, CommitMetrics metrics) {
-    this.target = target;
+  private final TableLocation location;
+  private final Gold.Opener opener;
+  private final CommitMetrics metrics;
+  private final Pause pause;
+  @Nullable private Gold gold;
+
+  /**
+   * @param location of gold, for log and error texts
+   * @param opener of gold
+   * @param pause waits
+   */
+  DeltaCommitter(TableLocation location, Gold.Opener opener, CommitMetrics metrics, Pause pause) {
+    this.location = location;
+    this.opener = opener;
     this.metrics = metrics;
+    this.pause = pause;
   }
 
   @Override
@@ -65,12 +80,12 @@ final class DeltaCommitter implements Committer<GoldCommit> {
 
   /** Returns whether the commit was done now rather than before. */
   private boolean commit(GoldCommit commit) throws IOException, InterruptedException {
-    Duration pause = FIRST_PAUSE;
+    Duration wait = FIRST_PAUSE;
     for (int attempt = 1; ; attempt++) {
       long start = System.nanoTime();
       try {
         if (refreshed().contains(commit.id())) {
-          LOG.info("Commit {} of {} had been done before", commit.id().sequence(), target.gold());
+          LOG.info("Commit {} of {} had been done before", commit.id().sequence(), location);
           return false;
         }
         gold.commit(commit);
@@ -78,14 +93,13 @@ final class DeltaCommitter implements Committer<GoldCommit> {
         LOG.info(
             "Commit {} brings {} to silver version {}",
             commit.id().sequence(),
-            target.gold(),
+            location,
             commit.silver().version());
         return true;
       } catch (CommitConflictException e) {
         metrics.conflict();
         if (attempt == ATTEMPTS) {
-          throw new IOException(
-              "No commit to " + target.gold() + " in " + attempt + " attempts", e);
+          throw new IOException("No commit to " + location + " in " + attempt + " attempts", e);
         }
         LOG.info("Another writer was faster than commit {}", commit.id().sequence(), e);
       } catch (IOException e) {
@@ -94,17 +108,15 @@ final class DeltaCommitter implements Committer<GoldCommit> {
         }
         LOG.warn("Commit {} failed, its outcome is unknown", commit.id().sequence(), e);
       }
-      Thread.sleep(pause.toMillis());
-      pause =
-          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
-              ? pause.multipliedBy(2)
-              : LONGEST_PAUSE;
+      pause.pause(wait);
+      wait =
+          wait.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? wait.multipliedBy(2) : LONGEST_PAUSE;
     }
   }
 
-  private GoldTable refreshed() throws IOException {
+  private Gold refreshed() throws IOException {
     if (gold == null) {
-      gold = GoldTable.open(target.gold());
+      gold = opener.open();
     } else {
       gold.refresh();
     }

@@ -73,7 +73,10 @@ final class GoldSink
   @Override
   public Committer<GoldCommit> createCommitter(CommitterInitContext context) {
     return new DeltaCommitter(
-        target, new CommitMetrics(context.metricGroup(), System::currentTimeMillis));
+        target.gold(),
+        () -> GoldTable.open(target.gold()),
+        new CommitMetrics(context.metricGroup(), System::currentTimeMillis),
+        duration -> Thread.sleep(duration.toMillis()));
   }
 
   @Override

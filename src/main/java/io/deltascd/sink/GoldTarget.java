@@ -48,9 +48,6 @@ public final class GoldTarget {
         .global()
         .sinkTo(new GoldSink(target))
         .name("Commits to " + target.gold())
-        .setDescription(
-            "Holds written files until silver versions are complete, then commits them to "
-                + target.gold())
         .setParallelism(1)
         .uid(id + "-commits");
   }

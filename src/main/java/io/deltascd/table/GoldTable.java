@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * <p>Keeps the files with current rows in memory and follows the log commit by commit, so that a
  * commit's cost follows its changes and not gold's size. Not thread-safe.
  */
-public final class GoldTable {
+public final class GoldTable implements Gold {
   private final TableLocation location;
   private final Engine engine;
   private final TableStorage storage;
@@ -96,17 +96,12 @@ public final class GoldTable {
     return progress;
   }
 
-  /** Whether that very commit is done, as of {@link #version()}. */
+  @Override
   public boolean contains(CommitId commit) {
     return progress.contains(commit);
   }
 
-  /**
-   * Goes on to gold's newest version.
-   *
-   * @return the commits since then that are not ours, oldest first
-   * @throws PipelineException if gold has gone, or is no longer ours
-   */
+  @Override
   public List<ForeignCommit> refresh() throws IOException {
     Snapshot newest;
     try {
@@ -129,23 +124,7 @@ public final class GoldTable {
     return followed.foreign();
   }
 
-  /**
-   * Tries once to commit on {@link #version()}.
-   *
-   * <pre>
-   * outcome                  the commit is   what to do
-   * returns                  done            go on; this object stands at the new version
-   * CommitConflictException  not done        refresh, look for the id all the same, plan again
-   * IOException              unknown         refresh and look for the id; plan again if it is not
-   *                                          there
-   * PipelineException        not done        give up
-   * </pre>
-   *
-   * <p>Nothing is deleted, whatever the outcome. Files that no commit refers to go with VACUUM.
-   *
-   * @throws PipelineException if gold's newest commit is not the parent of this one, if a mark does
-   *     not hit a live row, or if gold has become a table that cannot be written
-   */
+  @Override
   public void commit(GoldCommit commit) throws CommitConflictException, IOException {
     GoldChecks.parent(commit, progress, location);
     Progress after = progress.after(commit);

@@ -1,0 +1,52 @@
+package io.deltascd.table;
+
+import io.deltascd.model.CommitId;
+import io.deltascd.model.GoldCommit;
+import java.io.IOException;
+import java.util.List;
+
+/** Gold as a committer sees it: a log to look at, and one attempt to append to it. */
+public interface Gold {
+
+  /** Opens gold. */
+  @FunctionalInterface
+  interface Opener {
+    /**
+     * Gold as it is now.
+     *
+     * @throws IOException if storage is out of reach
+     */
+    Gold open() throws IOException;
+  }
+
+  /**
+   * Goes on to gold's newest version.
+   *
+   * @return the commits since then that are not ours, oldest first
+   * @throws io.deltascd.model.PipelineException if gold has gone, or is no longer ours
+   */
+  List<ForeignCommit> refresh() throws IOException;
+
+  /** Whether that very commit is done, as of the version that was looked at last. */
+  boolean contains(CommitId commit);
+
+  /**
+   * Tries once to commit on the version that was looked at last.
+   *
+   * <pre>
+   * outcome                  the commit is   what to do
+   * returns                  done            go on; this object stands at the new version
+   * CommitConflictException  not done        refresh, look for the id all the same, plan again
+   * IOException              unknown         refresh and look for the id; plan again if it is not
+   *                                          there
+   * PipelineException        not done        give up
+   * </pre>
+   *
+   * <p>Nothing is deleted, whatever the outcome. Files that no commit refers to go with VACUUM.
+   *
+   * @throws io.deltascd.model.PipelineException if gold's newest commit is not the parent of this
+   *     one, if a mark does not hit a live row, or if gold has become a table that cannot be
+   *     written
+   */
+  void commit(GoldCommit commit) throws CommitConflictException, IOException;
+}

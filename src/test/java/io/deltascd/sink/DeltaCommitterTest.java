@@ -1,0 +1,214 @@
+package io.deltascd.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.CommitId;
+import io.deltascd.model.GoldCommit;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.SilverPosition;
+import io.deltascd.model.Totals;
+import io.deltascd.table.CommitConflictException;
+import io.deltascd.table.ForeignCommit;
+import io.deltascd.table.Gold;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.flink.api.connector.sink2.Committer.CommitRequest;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.junit.jupiter.api.Test;
+
+class DeltaCommitterTest {
+  private final Log gold = new Log();
+  private final List<Duration> pauses = new ArrayList<>();
+  private final DeltaCommitter committer =
+      new DeltaCommitter(
+          new TableLocation("/gold", Map.of()),
+          () -> gold,
+          new CommitMetrics(new UnregisteredMetricsGroup(), () -> 0),
+          pauses::add);
+
+  @Test
+  void commitsInOrderOfTheSequence() throws Exception {
+    GoldCommit first = commit(1);
+    GoldCommit second = commit(2);
+    committer.commit(List.of(new Request(second), new Request(first)));
+    assertThat(gold.done).containsExactly(first.id(), second.id());
+    assertThat(pauses).isEmpty();
+  }
+
+  @Test
+  void recognisesWhatWasDoneBefore() throws Exception {
+    GoldCommit commit = commit(1);
+    gold.done.add(commit.id());
+    Request request = new Request(commit);
+    committer.commit(List.of(request));
+    assertThat(request.alreadyCommitted).isTrue();
+    assertThat(gold.done).containsExactly(commit.id());
+  }
+
+  /** Same sequence, other id: not the same commit. */
+  @Test
+  void tellsCommitsApartByTheirId() throws Exception {
+    gold.done.add(commit(1).id());
+    GoldCommit other = commit(1);
+    committer.commit(List.of(new Request(other)));
+    assertThat(gold.done).hasSize(2);
+  }
+
+  @Test
+  void plansAgainAfterAConflict() throws Exception {
+    gold.outcomes.add(Outcome.CONFLICT);
+    gold.outcomes.add(Outcome.CONFLICT);
+    GoldCommit commit = commit(1);
+    committer.commit(List.of(new Request(commit)));
+    assertThat(gold.done).containsExactly(commit.id());
+    assertThat(gold.refreshed).isEqualTo(2);
+    assertThat(pauses).containsExactly(Duration.ofMillis(50), Duration.ofMillis(100));
+  }
+
+  @Test
+  void looksAgainIfTheOutcomeIsUnknown() throws Exception {
+    gold.outcomes.add(Outcome.DONE_BUT_UNKNOWN);
+    GoldCommit commit = commit(1);
+    committer.commit(List.of(new Request(commit)));
+    assertThat(gold.done)
+        .as("once, although the first attempt failed")
+        .containsExactly(commit.id());
+  }
+
+  @Test
+  void triesAgainIfTheCommitWasNotDone() throws Exception {
+    gold.outcomes.add(Outcome.NOT_DONE_BUT_UNKNOWN);
+    GoldCommit commit = commit(1);
+    committer.commit(List.of(new Request(commit)));
+    assertThat(gold.done).containsExactly(commit.id());
+  }
+
+  @Test
+  void givesUpAfterTenAttempts() {
+    for (int i = 0; i < 10; i++) {
+      gold.outcomes.add(i % 2 == 0 ? Outcome.CONFLICT : Outcome.NOT_DONE_BUT_UNKNOWN);
+    }
+    assertThatThrownBy(() -> committer.commit(List.of(new Request(commit(1)))))
+        .isInstanceOf(IOException.class);
+    assertThat(gold.done).isEmpty();
+    assertThat(pauses).hasSize(9).last().isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void givesUpAtOnceWhereARetryDoesNotHelp() {
+    gold.outcomes.add(Outcome.REFUSED);
+    assertThatThrownBy(() -> committer.commit(List.of(new Request(commit(1)))))
+        .isInstanceOf(PipelineException.class);
+    assertThat(pauses).isEmpty();
+  }
+
+  private static GoldCommit commit(long sequence) {
+    return new GoldCommit(
+        0,
+        new UUID(0, 1),
+        new CommitId(sequence, UUID.randomUUID()),
+        new CommitId(sequence - 1, UUID.randomUUID()),
+        GoldCommit.Kind.PROGRESS,
+        new SilverPosition("silver", sequence, 0),
+        List.of(),
+        Map.of(),
+        Totals.NONE);
+  }
+
+  /** How an attempt ends. */
+  private enum Outcome {
+    CONFLICT,
+    DONE_BUT_UNKNOWN,
+    NOT_DONE_BUT_UNKNOWN,
+    REFUSED
+  }
+
+  /** Gold as a list of commits; attempts end as the test has planned, then well. */
+  private static final class Log implements Gold {
+    private final List<CommitId> done = new ArrayList<>();
+    private final Deque<Outcome> outcomes = new ArrayDeque<>();
+    private int refreshed;
+
+    @Override
+    public List<ForeignCommit> refresh() {
+      refreshed++;
+      return List.of();
+    }
+
+    @Override
+    public boolean contains(CommitId commit) {
+      return done.contains(commit);
+    }
+
+    @Override
+    public void commit(GoldCommit commit) throws CommitConflictException, IOException {
+      Outcome outcome = outcomes.poll();
+      if (outcome == null) {
+        done.add(commit.id());
+        return;
+      }
+      switch (outcome) {
+        case CONFLICT -> throw new CommitConflictException("someone was faster", null);
+        case DONE_BUT_UNKNOWN -> {
+          done.add(commit.id());
+          throw new IOException("connection lost");
+        }
+        case NOT_DONE_BUT_UNKNOWN -> throw new IOException("connection refused");
+        case REFUSED -> throw new PipelineException("a", "b", "c", "d", "e");
+      }
+    }
+  }
+
+  /** A request of Flink. */
+  private static final class Request implements CommitRequest<GoldCommit> {
+    private final GoldCommit commit;
+    private boolean alreadyCommitted;
+
+    Request(GoldCommit commit) {
+      this.commit = commit;
+    }
+
+    @Override
+    public GoldCommit getCommittable() {
+      return commit;
+    }
+
+    @Override
+    public int getNumberOfRetries() {
+      return 0;
+    }
+
+    @Override
+    public void signalAlreadyCommitted() {
+      alreadyCommitted = true;
+    }
+
+    @Override
+    public void signalFailedWithKnownReason(Throwable reason) {
+      throw new UnsupportedOperationException("the committer throws instead", reason);
+    }
+
+    @Override
+    public void signalFailedWithUnknownReason(Throwable reason) {
+      throw new UnsupportedOperationException("the committer throws instead", reason);
+    }
+
+    @Override
+    public void retryLater() {
+      throw new UnsupportedOperationException("the committer retries itself");
+    }
+
+    @Override
+    public void updateAndRetryLater(GoldCommit updated) {
+      throw new UnsupportedOperationException("the committer retries itself");
+    }
+  }
+}
