@@ -7,20 +7,23 @@ import org.apache.flink.metrics.MetricGroup;
 
 /** What a reader counts; the names are documented and stay. */
 public final class ChangeMetrics {
+  /** The group of the counters: Flink's REST endpoint and UI show {@code changes.insert}. */
+  public static final String CHANGES = "changes";
+
   /** Counter: rows inserted. */
-  public static final String INSERT = "changes.insert";
+  public static final String INSERT = "insert";
 
   /** Counter: rows as they were before an update. */
-  public static final String UPDATE_PREIMAGE = "changes.updatePreimage";
+  public static final String UPDATE_PREIMAGE = "updatePreimage";
 
   /** Counter: rows as they are after an update. */
-  public static final String UPDATE_POSTIMAGE = "changes.updatePostimage";
+  public static final String UPDATE_POSTIMAGE = "updatePostimage";
 
   /** Counter: rows deleted. */
-  public static final String DELETE = "changes.delete";
+  public static final String DELETE = "delete";
 
   /** Counter: rows of the first snapshot; not among the others. */
-  public static final String SNAPSHOT_ROWS = "changes.snapshotRows";
+  public static final String SNAPSHOT_ROWS = "snapshotRows";
 
   /** Gauge: the version that this reader has emitted completely; -1 if none. */
   public static final String SILVER_VERSION_FINISHED = "silverVersionFinished";
@@ -45,11 +48,12 @@ public final class ChangeMetrics {
 
   ChangeMetrics(MetricGroup group, Clock clock) {
     this.clock = clock;
-    insert = group.counter(INSERT);
-    updatePreimage = group.counter(UPDATE_PREIMAGE);
-    updatePostimage = group.counter(UPDATE_POSTIMAGE);
-    delete = group.counter(DELETE);
-    snapshotRows = group.counter(SNAPSHOT_ROWS);
+    MetricGroup changes = group.addGroup(CHANGES);
+    insert = changes.counter(INSERT);
+    updatePreimage = changes.counter(UPDATE_PREIMAGE);
+    updatePostimage = changes.counter(UPDATE_POSTIMAGE);
+    delete = changes.counter(DELETE);
+    snapshotRows = changes.counter(SNAPSHOT_ROWS);
     group.gauge(SILVER_VERSION_FINISHED, () -> finished);
     group.gauge(VERSIONS_BEHIND, this::versionsBehind);
     group.gauge(SECONDS_BEHIND, this::secondsBehind);

@@ -1,15 +1,18 @@
 package io.deltascd.model;
 
 import java.util.Objects;
+import org.apache.flink.runtime.throwable.ThrowableAnnotation;
+import org.apache.flink.runtime.throwable.ThrowableType;
 
 /**
  * An error that a user can act on: it says what happened, where, what was found, what was expected
  * and what to do. It never carries secrets.
  *
  * <p>Thrown for states of the tables, the pipeline file or the Flink configuration that a retry
- * does not mend. Storage that is out of reach for a moment is an {@link java.io.IOException}
- * instead.
+ * does not mend, so that Flink fails the job at once. Storage that is out of reach for a moment is
+ * an {@link java.io.IOException} instead.
  */
+@ThrowableAnnotation(ThrowableType.NonRecoverableError)
 public class PipelineException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
