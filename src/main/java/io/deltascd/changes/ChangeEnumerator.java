@@ -1,6 +1,5 @@
 package io.deltascd.changes;
 
-import io.deltascd.changes.ChangePlanner.Discovery;
 import io.deltascd.changes.ChangePlanner.Plan;
 import io.deltascd.changes.ChangePlanner.PlannedVersion;
 import io.deltascd.changes.EnumeratorState.Planned;
@@ -26,6 +25,9 @@ import org.apache.flink.api.connector.source.SplitsAssignment;
  * completeness before the end, is sent in that order: Flink keeps it per reader.
  */
 final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorState> {
+  /** The end of a run that has none. */
+  private static final long UNBOUNDED = Long.MAX_VALUE;
+
   /** Below this many waiting splits more are planned. */
   static final int LOW_WATER_SPLITS = 256;
 
@@ -46,14 +48,14 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
 
   private final Map<Integer, CompleteUpTo> lastSent = new HashMap<>();
 
-  @Nullable private String tableId;
+  private final long endVersion;
   @Nullable private Planned planned;
-  private long endVersion;
   private long newestKnown = VersionTracker.NONE;
   private boolean opened;
   private boolean planning;
 
   /**
+   * @param config bounded by a version if it is bounded at all
    * @param startVersion whose snapshot is the beginning
    * @param restored null at the first start
    */
@@ -67,11 +69,10 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     this.planner = planner;
     this.config = config;
     this.startVersion = startVersion;
-    this.endVersion = EnumeratorState.UNBOUNDED;
+    this.endVersion =
+        config.bounded().mode() == Mode.UNBOUNDED ? UNBOUNDED : config.bounded().version();
     if (restored != null) {
-      tableId = restored.tableId();
       planned = restored.planned();
-      endVersion = restored.endVersion();
       if (planned != null) {
         tracker.restore(planned.version(), planned.timeMicros(), restored.unassigned());
       }
@@ -84,32 +85,17 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
         planner::discover, this::discovered, 0, Math.max(1, config.discoveryInterval().toMillis()));
   }
 
-  private void discovered(@Nullable Discovery discovery, @Nullable Throwable error) {
+  private void discovered(@Nullable Long newestVersion, @Nullable Throwable error) {
     if (error != null) {
       throw SourceFailures.failure("Cannot look for new versions of silver", error);
     }
-    tableId = discovery.tableId();
-    newestKnown = Math.max(newestKnown, discovery.newestVersion());
-    if (!opened) {
-      opened = true;
-      resolveEnd();
-    }
-    planMore();
-    assign();
-  }
-
-  private void resolveEnd() {
-    Mode mode = config.bounded().mode();
-    if (mode == Mode.UNBOUNDED) {
-      endVersion = EnumeratorState.UNBOUNDED;
-    } else if (mode == Mode.VERSION) {
-      endVersion = config.bounded().version();
-    } else if (endVersion == EnumeratorState.UNBOUNDED) {
-      endVersion = newestKnown;
-    }
+    newestKnown = Math.max(newestKnown, newestVersion);
+    opened = true;
     if (planned == null && endVersion < startVersion) {
       throw SourceFailures.failure("Nothing to read", endsBeforeStart());
     }
+    planMore();
+    assign();
   }
 
   private PipelineException endsBeforeStart() {
@@ -147,7 +133,8 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     }
     for (PlannedVersion version : plan.versions()) {
       tracker.add(version.version(), version.timeMicros(), version.splits());
-      planned = new Planned(version.version(), version.timeMicros(), plan.schema());
+      planned =
+          new Planned(version.tableId(), version.version(), version.timeMicros(), plan.schema());
     }
     planMore();
     assign();
@@ -226,13 +213,17 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     }
   }
 
+  /**
+   * A run that goes on from the state of one that had got further ends as well, with what that one
+   * had planned.
+   */
   private boolean ended() {
     return opened && tracker.isDrained() && tracker.plannedUpTo() >= endVersion;
   }
 
   @Override
   public EnumeratorState snapshotState(long checkpointId) {
-    return new EnumeratorState(tableId, endVersion, planned, tracker.unassigned());
+    return new EnumeratorState(planned, tracker.unassigned());
   }
 
   @Override

@@ -9,13 +9,15 @@ import io.deltascd.table.LogIterator;
 import io.deltascd.table.SilverCommit;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import javax.annotation.Nullable;
 
 /**
  * Turns silver's log into splits. Everything here does I/O and runs in the enumerator's worker
- * thread; it keeps nothing but the open table.
+ * thread; it keeps only the open table and what it saw of it last.
  */
 final class ChangePlanner {
   /** Of one plan, so that a long backlog is never in memory as a whole. */
@@ -25,15 +27,11 @@ final class ChangePlanner {
   static final long PLAN_BYTES = 1L << 30;
 
   /**
-   * Silver as it is now.
+   * A version and its splits; none if it changed no row.
    *
-   * @param tableId {@code metaData.id}
-   * @param newestVersion the newest commit
+   * @param tableId {@code metaData.id} as of that version
    */
-  record Discovery(String tableId, long newestVersion) {}
-
-  /** A version and its splits; none if it changed no row. */
-  record PlannedVersion(long version, long timeMicros, List<ChangeSplit> splits) {}
+  record PlannedVersion(String tableId, long version, long timeMicros, List<ChangeSplit> splits) {}
 
   /**
    * Some versions, in order.
@@ -43,35 +41,42 @@ final class ChangePlanner {
   record Plan(List<PlannedVersion> versions, SilverSchema schema) {}
 
   private final TableLocation silver;
-  @Nullable private final String expectedTableId;
+  @Nullable private final Planned restored;
   @Nullable private SilverTable table;
 
+  /** The commit that was planned last, and what its file was like. */
+  private long stampedVersion = VersionTracker.NONE;
+
+  private OptionalLong stamp = OptionalLong.empty();
+
   /**
-   * @param expectedTableId of the table that was followed before; null if none was
+   * @param restored how far an earlier job followed the table; null if none did
    */
-  ChangePlanner(TableLocation silver, @Nullable String expectedTableId) {
+  ChangePlanner(TableLocation silver, @Nullable Planned restored) {
     this.silver = silver;
-    this.expectedTableId = expectedTableId;
+    this.restored = restored;
   }
 
   /**
-   * Looks at the table.
+   * Looks for the newest version.
    *
-   * @throws PipelineException if it is not the one that was followed before
+   * @throws PipelineException if the table is not the one that was followed before
    */
-  Discovery discover() throws Exception {
-    SilverTable opened = table();
-    return new Discovery(opened.tableId(), opened.latestVersion());
+  long discover() throws Exception {
+    return table().latestVersion();
   }
 
   /** The snapshot that a run begins with. */
   Plan planSnapshot(long version) throws Exception {
-    SilverSnapshot snapshot = table().snapshot(version);
+    SilverTable opened = table();
+    SilverSnapshot snapshot = opened.snapshot(version);
     try (LogIterator<FileChange> files = snapshot.files()) {
       List<ChangeSplit> splits =
           SplitPacker.pack(version, snapshot.timeMicros(), snapshot.schema(), files);
+      stamp(opened, version);
       return new Plan(
-          List.of(new PlannedVersion(version, snapshot.timeMicros(), splits)), snapshot.schema());
+          List.of(new PlannedVersion(snapshot.tableId(), version, snapshot.timeMicros(), splits)),
+          snapshot.schema());
     }
   }
 
@@ -82,11 +87,17 @@ final class ChangePlanner {
    * @param to the last version to plan; greater than that
    */
   Plan planChanges(Planned after, long to) throws Exception {
+    SilverTable opened = table();
+    if (stampedVersion != after.version()
+        || !stamp.equals(opened.modificationTime(after.version()))) {
+      checkSame(opened, after);
+    }
     List<PlannedVersion> versions = new ArrayList<>();
+    String tableId = after.tableId();
     int splits = 0;
     long bytes = 0;
     try (LogIterator<SilverCommit> commits =
-        table().commits(after.version() + 1, to, after.timeMicros(), after.schema())) {
+        opened.commits(after.version() + 1, to, after.timeMicros(), after.schema())) {
       while (commits.hasNext()
           && versions.size() < PLAN_VERSIONS
           && splits < PLAN_SPLITS
@@ -95,27 +106,54 @@ final class ChangePlanner {
         List<ChangeSplit> packed =
             SplitPacker.pack(
                 commit.version(), commit.timeMicros(), after.schema(), commit.files().iterator());
-        versions.add(new PlannedVersion(commit.version(), commit.timeMicros(), packed));
+        tableId = commit.newTableId() == null ? tableId : commit.newTableId();
+        versions.add(new PlannedVersion(tableId, commit.version(), commit.timeMicros(), packed));
         splits += packed.size();
         bytes += packed.stream().mapToLong(ChangeSplit::bytes).sum();
       }
     }
+    stamp(opened, versions.get(versions.size() - 1).version());
     return new Plan(versions, after.schema());
   }
 
-  private SilverTable table() throws Exception {
+  private void stamp(SilverTable opened, long version) throws IOException {
+    stampedVersion = version;
+    stamp = opened.modificationTime(version);
+  }
+
+  private SilverTable table() throws IOException {
     if (table == null) {
       SilverTable opened = SilverTable.open(silver);
-      if (expectedTableId != null && !expectedTableId.equals(opened.tableId())) {
-        throw new PipelineException(
-            "Silver is not the table that this job followed before",
-            silver.path(),
-            "table id " + opened.tableId(),
-            "table id " + expectedTableId,
-            "start without the saved state, and build gold anew from the new table");
+      if (restored != null) {
+        checkSame(opened, restored);
       }
       table = opened;
     }
     return table;
+  }
+
+  /**
+   * Refuses a table that was dropped and made anew. Its log tells: the version that was planned
+   * last is of another table there, or there is no such version yet.
+   */
+  private void checkSame(SilverTable opened, Planned planned) throws IOException {
+    String tableId = opened.tableId(planned.version());
+    if (!tableId.equals(planned.tableId())) {
+      throw new PipelineException(
+          "Silver is not the table that this job followed before",
+          silver.path() + ", version " + planned.version(),
+          "table id " + tableId,
+          "table id " + planned.tableId(),
+          "start without the saved state, and build gold anew from the new table");
+    }
+    long newest = opened.latestVersion();
+    if (newest < planned.version()) {
+      throw new PipelineException(
+          "Silver has lost versions that this job has followed",
+          silver.path(),
+          "newest version " + newest,
+          "version " + planned.version() + " or later",
+          "bring silver's log back, or start without the saved state and build gold anew");
+    }
   }
 }

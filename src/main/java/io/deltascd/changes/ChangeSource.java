@@ -32,11 +32,15 @@ public final class ChangeSource
   private final long startVersion;
 
   /**
-   * @param source what is followed, and how far
+   * @param source what is followed, and how far: to a version, or without an end
    * @param target for whom: its ordinal and keys
    * @param startVersion the version whose snapshot is the beginning
    */
   public ChangeSource(SourceConfig source, TargetConfig target, long startVersion) {
+    if (source.bounded().mode() == Mode.LATEST) {
+      // Else a restart would decide anew which version is the newest.
+      throw new IllegalArgumentException("The newest version is to be looked up at submission");
+    }
     this.source = source;
     this.target = target;
     this.startVersion = startVersion;
@@ -69,7 +73,7 @@ public final class ChangeSource
       SplitEnumeratorContext<ChangeSplit> context, EnumeratorState restored) {
     return new ChangeEnumerator(
         context,
-        new ChangePlanner(source.silver(), restored.tableId()),
+        new ChangePlanner(source.silver(), restored.planned()),
         source,
         startVersion,
         restored);

@@ -15,8 +15,8 @@ import org.apache.flink.core.memory.DataOutputSerializer;
  * Writes the enumerator's state; each schema once, however many splits have it.
  *
  * <pre>
- * format 1: format (1) · table id · end version (8) · count (4) · schemas
- *           · planned (1) [· version (8) · time (8) · schema number (4)]
+ * format 1: format (1) · count (4) · schemas
+ *           · planned (1) [· table id · version (8) · time (8) · schema number (4)]
  *           · count (4) · (schema number (4) · split)
  * </pre>
  */
@@ -32,8 +32,6 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
     List<SilverSchema> schemas = schemas(state);
     DataOutputSerializer out = new DataOutputSerializer(4096);
     out.writeByte(SplitFormat.FORMAT);
-    SplitFormat.writeString(state.tableId(), out);
-    out.writeLong(state.endVersion());
     out.writeInt(schemas.size());
     for (SilverSchema schema : schemas) {
       SplitFormat.writeSchema(schema, out);
@@ -41,6 +39,7 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
     Planned planned = state.planned();
     out.writeBoolean(planned != null);
     if (planned != null) {
+      SplitFormat.writeString(planned.tableId(), out);
       out.writeLong(planned.version());
       out.writeLong(planned.timeMicros());
       out.writeInt(schemas.indexOf(planned.schema()));
@@ -66,8 +65,6 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
   public EnumeratorState deserialize(int version, byte[] serialized) throws IOException {
     DataInputDeserializer in = new DataInputDeserializer(serialized);
     SplitFormat.checkFormat(in.readByte(), "The enumerator's state");
-    String tableId = SplitFormat.readString(in);
-    long endVersion = in.readLong();
     int schemaCount = in.readInt();
     List<SilverSchema> schemas = new ArrayList<>(schemaCount);
     for (int i = 0; i < schemaCount; i++) {
@@ -75,9 +72,10 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
     }
     Planned planned = null;
     if (in.readBoolean()) {
+      String tableId = SplitFormat.readString(in);
       long plannedVersion = in.readLong();
       long timeMicros = in.readLong();
-      planned = new Planned(plannedVersion, timeMicros, schemas.get(in.readInt()));
+      planned = new Planned(tableId, plannedVersion, timeMicros, schemas.get(in.readInt()));
     }
     int splitCount = in.readInt();
     List<ChangeSplit> splits = new ArrayList<>(splitCount);
@@ -85,6 +83,6 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
       SilverSchema schema = schemas.get(in.readInt());
       splits.add(SplitFormat.readSplit(in, schema));
     }
-    return new EnumeratorState(tableId, endVersion, planned, List.copyOf(splits));
+    return new EnumeratorState(planned, List.copyOf(splits));
   }
 }

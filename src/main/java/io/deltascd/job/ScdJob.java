@@ -7,8 +7,10 @@ import io.deltascd.config.TargetConfig;
 import io.deltascd.model.CanonicalValue;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
+import io.deltascd.model.SilverPosition;
 import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
+import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
 import java.io.IOException;
 import java.time.Duration;
@@ -69,7 +71,8 @@ final class ScdJob implements PipelineRunner {
           case INITIAL -> silver.firstUsableVersion();
           case LATEST_FULL -> silver.latestVersion();
         };
-    RowType columns = silver.snapshot(startVersion).rowType();
+    SilverSnapshot start = silver.snapshot(startVersion);
+    RowType columns = start.rowType();
     checkKeys(columns, pipeline);
     GoldSchema schema = GoldSchema.of(columns, target.keys());
     GoldTable gold =
@@ -83,7 +86,7 @@ final class ScdJob implements PipelineRunner {
                     target.keys(),
                     schema.fingerprint(),
                     startVersion,
-                    silver.tableId()));
+                    start.tableId()));
     checkSame(gold.progress(), schema, silver, target);
     return new Prepared(bounded(pipeline, silver.latestVersion()), gold, schema);
   }
@@ -125,15 +128,25 @@ final class ScdJob implements PipelineRunner {
     }
   }
 
-  /** Refuses a gold that was built from other columns or from another table. */
+  /**
+   * Refuses a gold that was built from other columns or from another table.
+   *
+   * <p>Gold keeps the id that silver had when gold was created. If silver has another one where
+   * gold stands, it may have been replaced since (CREATE OR REPLACE TABLE), which is followed; then
+   * its log still has a commit of the very time that gold stands at.
+   */
   private static void checkSame(
-      Progress progress, GoldSchema schema, SilverTable silver, TargetConfig target) {
-    if (!progress.silver().tableId().equals(silver.tableId())) {
+      Progress progress, GoldSchema schema, SilverTable silver, TargetConfig target)
+      throws IOException {
+    SilverPosition position = progress.silver();
+    String tableId = silver.tableId(Math.max(progress.startVersion(), position.version()));
+    if (!tableId.equals(position.tableId())
+        && !silver.hasCommitOf(position.version(), position.timeMicros())) {
       throw new PipelineException(
           "Gold is the history of another silver table",
           target.gold().path(),
-          "silver table " + progress.silver().tableId(),
-          "silver table " + silver.tableId(),
+          "silver table " + position.tableId(),
+          "silver table " + tableId,
           "correct source.path, or build gold anew at another path");
     }
     if (!progress.columns().equals(schema.fingerprint())) {

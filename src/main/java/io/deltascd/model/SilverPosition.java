@@ -3,7 +3,8 @@ package io.deltascd.model;
 /**
  * A version of silver that gold stands at.
  *
- * @param tableId {@code metaData.id} of silver
+ * @param tableId {@code metaData.id} of silver when gold was created; silver may have been replaced
+ *     since (CREATE OR REPLACE TABLE) and have another one
  * @param version commit number; -1 if none has been applied yet
  * @param timeMicros the commit time of the newest version up to {@code version} that changed rows,
  *     in microseconds since the epoch; {@link Long#MIN_VALUE} if there is none

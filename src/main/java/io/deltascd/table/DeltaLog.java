@@ -1,7 +1,13 @@
 package io.deltascd.table;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.delta.kernel.data.ColumnarBatch;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.internal.actions.SingleAction;
 import io.delta.kernel.internal.util.FileNames;
+import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.CloseableIterator;
 import io.deltascd.model.PipelineException;
 import java.io.BufferedReader;
 import java.io.FileNotFoundException;
@@ -9,9 +15,12 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -20,15 +29,27 @@ import org.apache.hadoop.fs.Path;
 
 /** The commit files of a table, by version. */
 final class DeltaLog {
+  /** How many commits are searched for one that Kernel cannot read. */
+  private static final int SEARCHED_COMMITS = 1000;
+
+  /** What a snapshot depends on. */
+  private static final StructType REPLAYED =
+      new StructType(
+          SingleAction.FULL_SCHEMA.fields().stream()
+              .filter(action -> !List.of("commitInfo", "cdc").contains(action.getName()))
+              .toList());
+
   private final String root;
+  private final Engine engine;
   private final String logPath;
   private final FileSystem files;
 
   /**
    * @param root as {@link KernelEngines#rootUri} gives it
    */
-  DeltaLog(String root, Configuration hadoop) throws IOException {
+  DeltaLog(String root, Configuration hadoop, Engine engine) throws IOException {
     this.root = root;
+    this.engine = engine;
     this.logPath = root + "/_delta_log";
     this.files = new Path(root).getFileSystem(hadoop);
   }
@@ -92,17 +113,91 @@ final class DeltaLog {
       return LogCommit.read(lines);
     } catch (FileNotFoundException e) {
       throw missing(version, e);
-    } catch (JsonProcessingException e) {
-      throw new PipelineException(
-          "A commit of silver cannot be read",
-          path.toString(),
-          e.getOriginalMessage(),
-          "one JSON action a line",
-          "repair the table; the rows of this commit are lost to its readers as well",
-          e);
+    } catch (LogCommit.MalformedException e) {
+      throw malformed(version, e.getMessage(), e);
     } catch (IOException e) {
       throw new IOException("Cannot read " + path, e);
     }
+  }
+
+  /** A commit that says what no reader can understand. */
+  PipelineException malformed(long version, String found, Exception cause) {
+    return new PipelineException(
+        "A commit of silver cannot be read",
+        path(version).toString(),
+        found,
+        "one JSON action of Delta's protocol a line",
+        "repair the table; the rows of this commit are lost to its readers as well",
+        cause);
+  }
+
+  /**
+   * What to throw after Kernel has failed to read the log: it does not say which commit it could
+   * not read.
+   *
+   * @param where table and version
+   * @return an error of the storage, which a retry may mend
+   * @throws PipelineException if it is not the storage; it names the malformed commit if one is
+   *     among the newest
+   */
+  IOException failed(String where, RuntimeException thrown) throws IOException {
+    if (!isOfStorage(thrown)) {
+      nameMalformed();
+      throw new PipelineException(
+          "The log of silver cannot be read",
+          where,
+          thrown.toString(),
+          "a log of Delta's protocol",
+          "repair the table, or start from a newer version",
+          thrown);
+    }
+    return new IOException("Cannot read the log of " + where, thrown);
+  }
+
+  /** Reads commit after commit, as Kernel does, until one fails. */
+  private void nameMalformed() throws IOException {
+    for (long version : newestVersions()) {
+      read(version);
+      FileStatus file = files.getFileStatus(path(version));
+      try (CloseableIterator<ColumnarBatch> batches =
+          engine
+              .getJsonHandler()
+              .readJsonFiles(
+                  Utils.singletonCloseableIterator(
+                      io.delta.kernel.utils.FileStatus.of(
+                          file.getPath().toString(), file.getLen(), file.getModificationTime())),
+                  REPLAYED,
+                  Optional.empty())) {
+        while (batches.hasNext()) {
+          batches.next();
+        }
+      } catch (RuntimeException e) {
+        if (!isOfStorage(e)) {
+          Throwable cause = e.getCause() == null ? e : e.getCause();
+          throw malformed(version, cause.toString(), e);
+        }
+        throw new IOException("Cannot read " + path(version), e);
+      }
+    }
+  }
+
+  private static boolean isOfStorage(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException && !(cause instanceof JsonProcessingException)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<Long> newestVersions() throws IOException {
+    return Arrays.stream(files.listStatus(new Path(logPath)))
+        .map(file -> file.getPath().getName())
+        .filter(FileNames::isCommitFile)
+        .map(FileNames::deltaVersion)
+        .sorted(Comparator.reverseOrder())
+        .limit(SEARCHED_COMMITS)
+        .toList();
   }
 
   PipelineException missing(long version, Exception cause) {

@@ -21,7 +21,6 @@ import org.apache.hadoop.fs.Path;
 final class FeedStart {
   private final DeltaLog log;
   private final FilePaths paths;
-  private final String tableId;
   private final VersionCheck feedOnAt;
 
   /** Files that exist, listed when first needed. */
@@ -33,10 +32,9 @@ final class FeedStart {
     boolean test(long version) throws IOException;
   }
 
-  FeedStart(DeltaLog log, FilePaths paths, String tableId, VersionCheck feedOnAt) {
+  FeedStart(DeltaLog log, FilePaths paths, VersionCheck feedOnAt) {
     this.log = log;
     this.paths = paths;
-    this.tableId = tableId;
     this.feedOnAt = feedOnAt;
   }
 
@@ -53,8 +51,7 @@ final class FeedStart {
     for (long version = latest; version > earliest; version--) {
       LogCommit commit = log.read(version);
       if (commit.metadata != null) {
-        if (!SilverMetadata.feedOn(commit.metadata.configuration())
-            || !commit.metadata.id().equals(tableId)) {
+        if (!SilverMetadata.feedOn(commit.metadata.configuration())) {
           return confirmed;
         }
         confirmed = best;

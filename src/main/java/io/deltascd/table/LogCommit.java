@@ -1,8 +1,10 @@
 package io.deltascd.table;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.deltascd.model.DeletionVector;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,14 +19,24 @@ import java.util.Set;
 import javax.annotation.Nullable;
 
 /**
- * The actions of one commit file that matter to a reader of changes. Read leniently: writers differ
- * in what they put into {@code commitInfo}.
+ * The actions of one commit file that matter to a reader of changes. Read leniently, since writers
+ * differ in what they put into {@code commitInfo}, except for what rows depend on.
  */
 final class LogCommit {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   private static final List<String> MERGE_ROW_METRICS =
       List.of("numTargetRowsInserted", "numTargetRowsUpdated", "numTargetRowsDeleted");
+
+  /** A line of a commit file that is not what it has to be. */
+  static final class MalformedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    MalformedException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
 
   /** An {@code add}, {@code remove} or {@code cdc} action. */
   record LogFile(
@@ -68,29 +80,45 @@ final class LogCommit {
   /**
    * Reads a commit file.
    *
-   * @throws IOException also if it is not JSON
+   * @throws MalformedException naming the line, if one is not an action
    */
   static LogCommit read(BufferedReader lines) throws IOException {
     LogCommit commit = new LogCommit();
+    int number = 1;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      if (!line.isBlank()) {
-        commit.action(line);
+      try {
+        if (!line.isBlank()) {
+          commit.line(line);
+        }
+      } catch (JsonProcessingException e) {
+        throw new MalformedException("line " + number + ": " + e.getOriginalMessage(), e);
+      } catch (IllegalArgumentException e) {
+        throw new MalformedException("line " + number + ": " + e.getMessage(), e);
       }
+      number++;
     }
     return commit;
   }
 
-  private void action(String line) throws JsonProcessingException {
-    Iterator<Map.Entry<String, JsonNode>> fields = JSON.readTree(line).fields();
-    if (!fields.hasNext()) {
-      return;
+  private void line(String line) throws JsonProcessingException {
+    JsonNode actions = JSON.readTree(line);
+    if (!actions.isObject()) {
+      throw new IllegalArgumentException("not a JSON object");
     }
-    Map.Entry<String, JsonNode> action = fields.next();
-    JsonNode body = action.getValue();
-    switch (action.getKey()) {
-      case "add" -> adds.add(file(body));
-      case "remove" -> removes.add(file(body));
-      case "cdc" -> cdcs.add(file(body));
+    // One action a line; some writers name the others as well, as null.
+    for (Iterator<Map.Entry<String, JsonNode>> all = actions.fields(); all.hasNext(); ) {
+      Map.Entry<String, JsonNode> action = all.next();
+      if (!action.getValue().isNull()) {
+        action(action.getKey(), action.getValue());
+      }
+    }
+  }
+
+  private void action(String name, JsonNode body) {
+    switch (name) {
+      case "add" -> adds.add(file(name, body));
+      case "remove" -> removes.add(file(name, body));
+      case "cdc" -> cdcs.add(file(name, body));
       case "metaData" -> metadata = metadata(body);
       case "protocol" -> protocol = protocol(body);
       case "commitInfo" -> commitInfo(body);
@@ -98,10 +126,10 @@ final class LogCommit {
     }
   }
 
-  private LogFile file(JsonNode body) {
+  private LogFile file(String action, JsonNode body) {
     JsonNode vector = body.path("deletionVector");
     return new LogFile(
-        body.path("path").textValue(),
+        text(action, body, "path"),
         body.path("size").asLong(0),
         partitionValues(body.path("partitionValues")),
         body.path("dataChange").asBoolean(true),
@@ -118,8 +146,8 @@ final class LogCommit {
 
   private static DeletionVector deletionVector(JsonNode node) {
     return new DeletionVector(
-        node.path("storageType").textValue(),
-        node.path("pathOrInlineDv").textValue(),
+        text("deletionVector", node, "storageType"),
+        text("deletionVector", node, "pathOrInlineDv"),
         node.path("offset").isNumber() ? node.path("offset").intValue() : null,
         node.path("sizeInBytes").intValue(),
         node.path("cardinality").longValue());
@@ -127,18 +155,18 @@ final class LogCommit {
 
   private static LogMetadata metadata(JsonNode body) {
     List<String> partitionColumns = new ArrayList<>();
-    body.path("partitionColumns").forEach(column -> partitionColumns.add(column.textValue()));
+    body.path("partitionColumns").forEach(column -> partitionColumns.add(column.asText()));
     return new LogMetadata(
-        body.path("id").textValue(),
-        body.path("schemaString").textValue(),
+        text("metaData", body, "id"),
+        text("metaData", body, "schemaString"),
         partitionColumns,
         strings(body.path("configuration")));
   }
 
   private static LogProtocol protocol(JsonNode body) {
     return new LogProtocol(
-        body.path("minReaderVersion").intValue(),
-        body.path("minWriterVersion").intValue(),
+        number("protocol", body, "minReaderVersion"),
+        number("protocol", body, "minWriterVersion"),
         names(body.path("readerFeatures")),
         names(body.path("writerFeatures")));
   }
@@ -152,6 +180,22 @@ final class LogCommit {
     mergeWithoutRows =
         body.path("operation").asText().equals("MERGE")
             && MERGE_ROW_METRICS.stream().allMatch(name -> metrics.path(name).asText().equals("0"));
+  }
+
+  private static String text(String action, JsonNode body, String field) {
+    JsonNode value = body.path(field);
+    if (!value.isTextual()) {
+      throw new IllegalArgumentException(action + " without " + field);
+    }
+    return value.textValue();
+  }
+
+  private static int number(String action, JsonNode body, String field) {
+    JsonNode value = body.path(field);
+    if (!value.canConvertToInt()) {
+      throw new IllegalArgumentException(action + " without " + field);
+    }
+    return value.intValue();
   }
 
   private static Map<String, String> strings(JsonNode node) {
@@ -169,7 +213,7 @@ final class LogCommit {
 
   private static Set<String> names(JsonNode node) {
     Set<String> names = new HashSet<>();
-    node.forEach(name -> names.add(name.textValue()));
+    node.forEach(name -> names.add(name.asText()));
     return names;
   }
 }

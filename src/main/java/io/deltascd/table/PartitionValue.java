@@ -8,12 +8,12 @@ import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.TimestampNTZType;
 import io.delta.kernel.types.TimestampType;
+import io.deltascd.model.PipelineException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import javax.annotation.Nullable;
 
 /** Reads a partition value as the log spells it. */
@@ -25,12 +25,27 @@ final class PartitionValue {
    * A vector of any length that has the value in each row; strings as bytes.
    *
    * @param text null or empty means null, as the protocol says
+   * @throws PipelineException if the text is not a value of the type
    */
   static ColumnVector vector(DataType type, @Nullable String text) {
     return new DefaultConstantVector(
         type instanceof StringType ? BinaryType.BINARY : type,
         Integer.MAX_VALUE,
-        text == null || text.isEmpty() ? null : value(type, text));
+        text == null || text.isEmpty() ? null : checked(type, text));
+  }
+
+  private static Object checked(DataType type, String text) {
+    try {
+      return value(type, text);
+    } catch (RuntimeException e) {
+      throw new PipelineException(
+          "A partition value of silver cannot be read",
+          "partitionValues of a file in its log",
+          "'" + text + "'",
+          "a value of type " + type,
+          "repair the table: write the rows of this partition anew",
+          e);
+    }
   }
 
   private static Object value(DataType type, String text) {
@@ -53,6 +68,8 @@ final class PartitionValue {
         hasOffset
             ? OffsetDateTime.parse(iso).toInstant()
             : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
-    return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    // ChronoUnit.MICROS.between counts nanoseconds, of which a long holds 292 years only.
+    return Math.addExact(
+        Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1000);
   }
 }

@@ -1,5 +1,6 @@
 package io.deltascd.table;
 
+import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,11 +14,10 @@ final class SilverCommits implements LogIterator<SilverCommit> {
    * How things stand before the range.
    *
    * @param root of the table, for error texts
-   * @param tableId {@code metaData.id}
    * @param schema in force
    * @param timeMicros commit time of the version before
    */
-  record Before(String root, String tableId, SilverSchema schema, long timeMicros) {}
+  record Before(String root, SilverSchema schema, long timeMicros) {}
 
   private final DeltaLog log;
   private final Before before;
@@ -55,14 +55,29 @@ final class SilverCommits implements LogIterator<SilverCommit> {
 
   private SilverCommit read(long version) throws IOException {
     LogCommit commit = log.read(version);
+    try {
+      return read(version, commit);
+    } catch (PipelineException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // A schema that is none, say. A retry would meet it again.
+      throw log.malformed(version, e.toString(), e);
+    }
+  }
+
+  private SilverCommit read(long version, LogCommit commit) throws IOException {
     String where = before.root() + ", version " + version;
     if (commit.protocol != null) {
       SilverMetadata.checkProtocol(commit.protocol, before.root(), where);
     }
     if (commit.metadata != null) {
-      SilverMetadata.checkChange(commit.metadata, before.tableId(), before.schema(), where);
+      SilverMetadata.checkChange(commit.metadata, before.schema(), where);
     }
-    return new SilverCommit(version, time(version, commit), FileChanges.of(commit));
+    return new SilverCommit(
+        version,
+        time(version, commit),
+        commit.metadata == null ? null : commit.metadata.id(),
+        FileChanges.of(commit));
   }
 
   private long time(long version, LogCommit commit) throws IOException {

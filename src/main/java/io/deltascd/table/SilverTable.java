@@ -17,6 +17,7 @@ import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 
@@ -31,14 +32,12 @@ public final class SilverTable {
   private final String root;
   private final Engine engine;
   private final DeltaLog log;
-  private final String tableId;
   private long newestKnown;
 
   private SilverTable(String root, Engine engine, DeltaLog log, Snapshot newest) {
     this.root = root;
     this.engine = engine;
     this.log = log;
-    this.tableId = newest.getMetadata().getId();
     this.newestKnown = newest.getVersion();
   }
 
@@ -51,14 +50,48 @@ public final class SilverTable {
     String root = KernelEngines.rootUri(location);
     Configuration hadoop = KernelEngines.hadoopConfiguration(location);
     Engine engine = KernelEngines.engine(location);
-    DeltaLog log = new DeltaLog(root, hadoop);
-    Snapshot newest = load(root, () -> TableManager.loadSnapshot(root).build(engine));
+    DeltaLog log = new DeltaLog(root, hadoop, engine);
+    Snapshot newest = load(log, root, () -> TableManager.loadSnapshot(root).build(engine));
     return new SilverTable(root, engine, log, newest);
   }
 
-  /** {@code metaData.id}: tells this table from another one made later at the same path. */
-  public String tableId() {
-    return tableId;
+  /**
+   * {@code metaData.id} as of a version: tells this table from another one made later at the same
+   * path. Only ids of the same version can be compared, since CREATE OR REPLACE TABLE gives a table
+   * another one, and RESTORE an earlier one.
+   *
+   * @return the id of the newest version if the log does not reach back that far any more, or not
+   *     up to it yet
+   */
+  public String tableId(long version) throws IOException {
+    Snapshot snapshot;
+    try {
+      snapshot = kernelSnapshot(version);
+    } catch (PipelineException e) {
+      snapshot = load(log, root, () -> TableManager.loadSnapshot(root).build(engine));
+    }
+    return snapshot.getMetadata().getId();
+  }
+
+  /** When the file of a commit was last modified, in milliseconds; empty if there is none. */
+  public OptionalLong modificationTime(long version) throws IOException {
+    return log.modificationTime(version);
+  }
+
+  /**
+   * Whether there is a commit of exactly that time.
+   *
+   * @param upTo the newest version that comes into question
+   * @param timeMicros in microseconds since the epoch
+   */
+  public boolean hasCommitOf(long upTo, long timeMicros) throws IOException {
+    long time = Long.MAX_VALUE;
+    for (long version = upTo;
+        time > timeMicros && version >= 0 && log.modificationTime(version).isPresent();
+        version--) {
+      time = CommitTimes.of(log, version, log.read(version));
+    }
+    return time == timeMicros;
   }
 
   /** The newest version now; costs one look-up if nothing is new. */
@@ -92,11 +125,12 @@ public final class SilverTable {
     }
     long earliest =
         load(
+            log,
             root,
             () ->
                 DeltaHistoryManager.getEarliestRecreatableCommit(
                     engine, new Path(root, "_delta_log"), Optional.empty()));
-    return new FeedStart(log, new FilePaths(root), tableId, this::feedOn).find(earliest, latest);
+    return new FeedStart(log, new FilePaths(root), this::feedOn).find(earliest, latest);
   }
 
   /**
@@ -113,7 +147,7 @@ public final class SilverTable {
         CommitTimes.of(log, version, log.read(version)),
         schema,
         DeltaTypes.rowType(schema.json()),
-        () -> SnapshotFiles.of(snapshot, engine));
+        () -> SnapshotFiles.of(snapshot, engine, log));
   }
 
   /** The schema at a version; named after that version. */
@@ -135,7 +169,7 @@ public final class SilverTable {
   public LogIterator<SilverCommit> commits(
       long from, long to, long previousTimeMicros, SilverSchema inForce) {
     return new SilverCommits(
-        log, new SilverCommits.Before(root, tableId, inForce, previousTimeMicros), from, to);
+        log, new SilverCommits.Before(root, inForce, previousTimeMicros), from, to);
   }
 
   /** As above, with the schema looked up; for a caller that has not kept it. */
@@ -145,12 +179,12 @@ public final class SilverTable {
   }
 
   private boolean feedOn(long version) throws IOException {
-    Metadata metadata = kernelSnapshot(version).getMetadata();
-    return SilverMetadata.feedOn(metadata.getConfiguration()) && metadata.getId().equals(tableId);
+    return SilverMetadata.feedOn(kernelSnapshot(version).getMetadata().getConfiguration());
   }
 
   private Snapshot kernelSnapshot(long version) throws IOException {
     return load(
+        log,
         root + ", version " + version,
         () -> TableManager.loadSnapshot(root).atVersion(version).build(engine));
   }
@@ -165,7 +199,7 @@ public final class SilverTable {
   }
 
   /** What Kernel throws, as our two kinds of errors. */
-  private static <T> T load(String where, Supplier<T> kernelCall) throws IOException {
+  private static <T> T load(DeltaLog log, String where, Supplier<T> kernelCall) throws IOException {
     try {
       return kernelCall.get();
     } catch (TableNotFoundException e) {
@@ -179,7 +213,7 @@ public final class SilverTable {
     } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
       throw SilverMetadata.unreadable(where, e);
     } catch (KernelEngineException e) {
-      throw new IOException("Cannot read the log of " + where, e);
+      throw log.failed(where, e);
     } catch (KernelException e) {
       throw new PipelineException(
           "Silver cannot be read as of this version",
@@ -188,6 +222,8 @@ public final class SilverTable {
           "a version whose log entries all exist",
           "start from a newer version (scan.startup.mode)",
           e);
+    } catch (RuntimeException e) {
+      throw log.failed(where, e);
     }
   }
 }

@@ -4,7 +4,6 @@ import io.delta.kernel.Snapshot;
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
-import io.delta.kernel.exceptions.KernelEngineException;
 import io.delta.kernel.internal.InternalScanFileUtils;
 import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
@@ -31,24 +30,29 @@ final class SnapshotFiles {
 
   private SnapshotFiles() {}
 
-  static LogIterator<FileChange> of(Snapshot snapshot, Engine engine) {
+  static LogIterator<FileChange> of(Snapshot snapshot, Engine engine, DeltaLog log) {
     SnapshotFiles files = new SnapshotFiles();
+    String where = snapshot.getPath() + ", version " + snapshot.getVersion();
     CloseableIterator<FileChange> changes =
-        snapshot
-            .getScanBuilder()
-            .build()
-            .getScanFiles(engine)
-            .flatMap(FilteredColumnarBatch::getRows)
-            .map(files::change);
+        reading(
+            log,
+            where,
+            () ->
+                snapshot
+                    .getScanBuilder()
+                    .build()
+                    .getScanFiles(engine)
+                    .flatMap(FilteredColumnarBatch::getRows)
+                    .map(files::change));
     return new LogIterator<>() {
       @Override
       public boolean hasNext() {
-        return unchecked(changes::hasNext);
+        return reading(log, where, changes::hasNext);
       }
 
       @Override
       public FileChange next() {
-        return unchecked(changes::next);
+        return reading(log, where, changes::next);
       }
 
       @Override
@@ -58,11 +62,15 @@ final class SnapshotFiles {
     };
   }
 
-  private static <T> T unchecked(Supplier<T> read) {
+  private static <T> T reading(DeltaLog log, String where, Supplier<T> read) {
     try {
       return read.get();
-    } catch (KernelEngineException e) {
-      throw new UncheckedIOException(new IOException("Cannot read a snapshot's files", e));
+    } catch (RuntimeException e) {
+      try {
+        throw log.failed(where, e);
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
     }
   }
 

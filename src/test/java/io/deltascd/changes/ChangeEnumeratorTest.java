@@ -12,6 +12,7 @@ import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.model.FileChange.Action;
 import io.deltascd.table.SmallTable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ChangeEnumeratorTest {
   private static final Bounded UNBOUNDED = new Bounded(Mode.UNBOUNDED, -1);
-  private static final Bounded LATEST = new Bounded(Mode.LATEST, -1);
+  private static final Bounded TO_2 = new Bounded(Mode.VERSION, 2);
 
   @TempDir Path directory;
   private SmallTable table;
@@ -38,7 +39,7 @@ class ChangeEnumeratorTest {
 
   @Test
   void snapshotThenChangesThenEnd() {
-    ChangeEnumerator enumerator = start(LATEST, 1, null);
+    ChangeEnumerator enumerator = start(TO_2, 1, null);
     register(enumerator, 0);
     enumerator.handleSplitRequest(0, null);
     context.tick();
@@ -52,7 +53,7 @@ class ChangeEnumeratorTest {
 
   @Test
   void everyReaderLearnsHowFarVersionsAreComplete() {
-    ChangeEnumerator enumerator = start(LATEST, 1, null);
+    ChangeEnumerator enumerator = start(TO_2, 1, null);
     register(enumerator, 0);
     register(enumerator, 1);
     context.tick();
@@ -67,7 +68,7 @@ class ChangeEnumeratorTest {
 
   @Test
   void readerThatComesLaterLearnsItToo() {
-    ChangeEnumerator enumerator = start(LATEST, 1, null);
+    ChangeEnumerator enumerator = start(TO_2, 1, null);
     register(enumerator, 0);
     context.tick();
     enumerator.handleSplitRequest(0, null);
@@ -118,19 +119,18 @@ class ChangeEnumeratorTest {
 
   @Test
   void stateIsRestored() throws Exception {
-    ChangeEnumerator before = start(LATEST, 1, null);
+    ChangeEnumerator before = start(TO_2, 1, null);
     register(before, 0);
     context.tick();
     before.handleSplitRequest(0, null);
     EnumeratorState state = before.snapshotState(1);
-    assertThat(state.tableId()).isEqualTo("table-1");
-    assertThat(state.endVersion()).isEqualTo(2);
+    assertThat(state.planned().tableId()).isEqualTo("table-1");
     assertThat(state.planned().version()).isEqualTo(2);
     assertThat(state.unassigned()).extracting(ChangeSplit::splitId).containsExactly("2-0");
 
-    append("c"); // after the end that was found at the first start
+    append("c"); // after the end
     context = new FakeEnumeratorContext(1);
-    ChangeEnumerator after = start(LATEST, 1, state);
+    ChangeEnumerator after = start(TO_2, 1, state);
     register(after, 0);
     after.handleSplitRequest(0, null);
     assertThat(context.takeSent(0)).as("before the table is known to be the same").isEmpty();
@@ -142,8 +142,8 @@ class ChangeEnumeratorTest {
 
   @Test
   void stateFromBeforeTheFirstPlanStartsOver() throws Exception {
-    EnumeratorState state = start(LATEST, 1, null).snapshotState(1);
-    ChangeEnumerator after = start(LATEST, 1, state);
+    EnumeratorState state = start(TO_2, 1, null).snapshotState(1);
+    ChangeEnumerator after = start(TO_2, 1, state);
     register(after, 0);
     after.handleSplitRequest(0, null);
     context.tick();
@@ -152,18 +152,117 @@ class ChangeEnumeratorTest {
 
   @Test
   void anotherTableIsRefusedForGood() {
-    EnumeratorState state =
-        new EnumeratorState("table-0", EnumeratorState.UNBOUNDED, null, List.of());
-    start(UNBOUNDED, 1, state);
+    start(UNBOUNDED, 1, followed("table-0", 2));
     assertThatThrownBy(context::tick)
         .isInstanceOf(SuppressRestartsException.class)
         .hasStackTraceContaining("table id table-1");
   }
 
   @Test
+  void tableMadeAnewWithFewerVersionsIsRefusedForGood() {
+    start(UNBOUNDED, 1, followed("table-0", 9));
+    assertThatThrownBy(context::tick)
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("table id table-0");
+  }
+
+  @Test
+  void logThatLostItsEndIsRefusedForGood() {
+    start(UNBOUNDED, 1, followed("table-1", 9));
+    assertThatThrownBy(context::tick)
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("newest version 2");
+  }
+
+  private static EnumeratorState followed(String tableId, long version) {
+    return new EnumeratorState(
+        new EnumeratorState.Planned(tableId, version, 0, TestSplits.SCHEMA), List.of());
+  }
+
+  @Test
+  void replacedTableIsFollowedAndRememberedUnderItsNewId() throws Exception {
+    ChangeEnumerator enumerator = start(UNBOUNDED, 1, null);
+    register(enumerator, 0);
+    context.tick();
+    EnumeratorState before = enumerator.snapshotState(1);
+    replace("table-2"); // 3
+    append("c"); // 4
+    context.tick();
+    EnumeratorState after = enumerator.snapshotState(2);
+    assertThat(after.planned().tableId()).isEqualTo("table-2");
+    assertThat(after.planned().version()).isEqualTo(4);
+    for (EnumeratorState state : List.of(before, after)) {
+      context = new FakeEnumeratorContext(1);
+      ChangeEnumerator resumed = start(UNBOUNDED, 1, state);
+      context.tick();
+      assertThat(resumed.snapshotState(3).planned()).isEqualTo(after.planned());
+    }
+  }
+
+  @Test
+  void tableMadeAnewUnderRunningJobIsRefusedForGood() throws Exception {
+    start(UNBOUNDED, 1, null);
+    context.tick();
+    for (int version = 0; version <= 2; version++) {
+      Files.delete(table.commitFile(version));
+    }
+    table = new SmallTable(directory);
+    table.commit(SmallTable.protocol(), SmallTable.feed(true).replace("table-1", "table-2"));
+    for (String name : List.of("d", "e", "f")) {
+      append(name);
+    }
+    for (int version = 0; version <= 3; version++) {
+      table.setModified(version, 2_000_000 + version);
+    }
+    assertThatThrownBy(context::tick)
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("table id table-2");
+  }
+
+  @Test
+  void boundedRunEndsWithWhatAnUnboundedOneLeft() throws Exception {
+    ChangeEnumerator unbounded = start(UNBOUNDED, 1, null);
+    register(unbounded, 0);
+    append("c");
+    context.tick();
+    unbounded.handleSplitRequest(0, null);
+    EnumeratorState state = unbounded.snapshotState(1);
+    append("d");
+    context = new FakeEnumeratorContext(1);
+    ChangeEnumerator bounded = start(TO_2, 1, state);
+    register(bounded, 0);
+    context.tick();
+    bounded.handleSplitRequest(0, null);
+    bounded.handleSplitRequest(0, null);
+    bounded.handleSplitRequest(0, null);
+    assertThat(describe(context.takeSent(0)))
+        .containsSubsequence("split 2-0 ADD", "split 3-0 ADD", "complete 3", NO_MORE_SPLITS)
+        .doesNotContain("split 4-0 ADD");
+  }
+
+  @Test
+  void unboundedRunGoesOnAfterABoundedOne() throws Exception {
+    ChangeEnumerator bounded = start(TO_2, 1, null);
+    register(bounded, 0);
+    context.tick();
+    bounded.handleSplitRequest(0, null);
+    bounded.handleSplitRequest(0, null);
+    bounded.handleSplitRequest(0, null);
+    assertThat(context.takeSent(0)).endsWith(NO_MORE_SPLITS);
+    EnumeratorState state = bounded.snapshotState(1);
+    append("c");
+    context = new FakeEnumeratorContext(1);
+    ChangeEnumerator unbounded = start(UNBOUNDED, 1, state);
+    register(unbounded, 0);
+    unbounded.handleSplitRequest(0, null);
+    context.tick();
+    assertThat(describe(context.takeSent(0))).endsWith("split 3-0 ADD", "complete 3");
+  }
+
+  @Test
   void lostHistoryIsFinal() throws IOException {
     start(UNBOUNDED, 1, null);
-    java.nio.file.Files.delete(table.commitFile(1));
+    Files.delete(table.commitFile(1));
     assertThatThrownBy(context::tick).isInstanceOf(SuppressRestartsException.class);
   }
 
@@ -195,7 +294,8 @@ class ChangeEnumeratorTest {
       table.commit(
           "{\"add\":{\"path\":\"x\",\"partitionValues\":{},\"size\":1,\"dataChange\":true}}");
     }
-    ChangeEnumerator enumerator = start(LATEST, 2, null);
+    Bounded newest = new Bounded(Mode.VERSION, 2 + ChangePlanner.PLAN_VERSIONS + 10);
+    ChangeEnumerator enumerator = start(newest, 2, null);
     context.tick();
     assertThat(enumerator.snapshotState(1).unassigned()).hasSizeLessThan(1100);
     register(enumerator, 0);
@@ -216,13 +316,21 @@ class ChangeEnumeratorTest {
     table.commit(table.add(table.write(name + ".parquet", row(1L, name))));
   }
 
+  private void replace(String tableId) throws IOException {
+    table.commit(
+        SmallTable.feed(true).replace("table-1", tableId),
+        table.remove("a.parquet"),
+        table.remove("b.parquet"),
+        table.add(table.write(tableId + ".parquet", row(1L, tableId))));
+  }
+
   private ChangeEnumerator start(Bounded bounded, long startVersion, EnumeratorState restored) {
     SourceConfig config =
         new SourceConfig(table.location(), StartupMode.INITIAL, bounded, Duration.ofSeconds(1));
     ChangeEnumerator enumerator =
         new ChangeEnumerator(
             context,
-            new ChangePlanner(table.location(), restored == null ? null : restored.tableId()),
+            new ChangePlanner(table.location(), restored == null ? null : restored.planned()),
             config,
             startVersion,
             restored);

@@ -12,6 +12,7 @@ import io.deltascd.config.TargetConfig;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.WireRecord;
+import io.deltascd.table.SilverTable;
 import io.deltascd.table.SmallTable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -143,7 +144,7 @@ class ChangeSourceTest {
         new SourceConfig(
             table.location(),
             StartupMode.INITIAL,
-            new Bounded(Mode.LATEST, -1),
+            new Bounded(Mode.VERSION, SilverTable.open(table.location()).latestVersion()),
             Duration.ofMillis(50));
     MemorySize memory = MemorySize.ofMebiBytes(1);
     TargetConfig target =

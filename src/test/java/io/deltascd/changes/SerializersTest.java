@@ -42,7 +42,7 @@ class SerializersTest {
 
   @Test
   void stateBeforeAnythingIsKnown() throws IOException {
-    EnumeratorState state = new EnumeratorState(null, EnumeratorState.UNBOUNDED, null, List.of());
+    EnumeratorState state = new EnumeratorState(null, List.of());
     assertThat(states.deserialize(1, states.serialize(state))).isEqualTo(state);
   }
 
@@ -58,7 +58,7 @@ class SerializersTest {
 
   private static EnumeratorState state() {
     return new EnumeratorState(
-        "table-1", 12, new Planned(8, 8000, TestSplits.SCHEMA), List.of(split(8, 0)));
+        new Planned("table-1", 8, 8000, TestSplits.SCHEMA), List.of(split(8, 0)));
   }
 
   private static final String STORED_SPLIT =
@@ -69,8 +69,8 @@ class SerializersTest {
           + "00020100000001690000000378797affffffff0000000800000000000000010300000009662e"
           + "706172717565740000000000000005000000000000";
   private static final String STORED_STATE =
-      "01000000077461626c652d31000000000000000c000000010000000000000003000000027b7d"
-          + "000000046e616d6500000001000000057061c3ad730100000000000000080000000000001f40"
-          + "00000000000000010000000000000003382d3000000000000000080000000000001f40000000"
-          + "0000000000000000010100000009662e70617271756574000000000000000a000000000000";
+      "01000000010000000000000003000000027b7d000000046e616d6500000001000000057061c3"
+          + "ad7301000000077461626c652d3100000000000000080000000000001f400000000000000001"
+          + "0000000000000003382d3000000000000000080000000000001f400000000000000000000000"
+          + "010100000009662e70617271756574000000000000000a000000000000";
 }

@@ -27,7 +27,6 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,7 +134,7 @@ class ExactlyOnceITCase {
       for (int round = 0; round < rounds; round++) {
         silver.grow(1 + random.nextInt(3));
         if (random.nextBoolean()) {
-          awaitGold(silver.silver().version());
+          JobRun.awaitGold(gold, silver.silver().version());
         }
       }
       assertThat(FaultPoint.signal(id("interrupted")).await(JobRun.SECONDS, TimeUnit.SECONDS))
@@ -185,14 +184,6 @@ class ExactlyOnceITCase {
 
     private String id(String leg) {
       return seed + "-" + leg;
-    }
-
-    private void awaitGold(long version) {
-      Awaitility.await()
-          .atMost(Duration.ofSeconds(JobRun.SECONDS))
-          .pollInterval(Duration.ofMillis(20))
-          .until(
-              () -> DeltaLog.newestSilverVersion(gold).filter(now -> now >= version).isPresent());
     }
 
     private void checkGold() {

@@ -9,6 +9,7 @@ import io.deltascd.config.TargetConfig;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.WireRecord;
 import io.deltascd.sink.GoldTarget;
+import io.deltascd.testing.DeltaLog;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -100,6 +101,14 @@ final class JobRun {
   /** Waits for the end of a bounded run. */
   void awaitEnd() throws Exception {
     result().toJobExecutionResult(getClass().getClassLoader());
+  }
+
+  /** Waits until gold has reached a version of silver. */
+  static void awaitGold(Path gold, long version) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(SECONDS))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> DeltaLog.newestSilverVersion(gold).filter(now -> now >= version).isPresent());
   }
 
   /** Waits for the end, good or bad. */

@@ -45,7 +45,6 @@ class SilverTableTest {
     }
     assertThat(silver.latestVersion()).isEqualTo(11);
     assertThat(silver.latestVersion()).isEqualTo(11);
-    assertThat(silver.tableId()).isEqualTo("table-1");
   }
 
   @Test
@@ -142,22 +141,43 @@ class SilverTableTest {
   }
 
   @Test
-  void replacedTableIsRefused() throws IOException {
+  void replacedTableIsFollowed() throws IOException {
+    String a = table.write("a.parquet", row(1L, "a"));
+    String b = table.write("b.parquet", row(2L, "b"));
+    table.commit(table.add(a)); // 1
+    table.commit(feed(true).replace("table-1", "table-2"), table.remove(a), table.add(b)); // 2
+    table.commit(table.remove(b)); // 3
+
+    assertThat(commits(1, 3))
+        .extracting(SilverCommit::newTableId)
+        .containsExactly(null, "table-2", null);
+    assertThat(commits(2, 2).get(0).files())
+        .extracting(FileChange::action)
+        .containsExactly(Action.ADD, Action.REMOVE);
+    SilverTable silver = open();
+    assertThat(silver.tableId(1)).isEqualTo("table-1");
+    assertThat(silver.tableId(2)).isEqualTo("table-2");
+    assertThat(silver.tableId(3)).isEqualTo("table-2");
+    assertThat(silver.firstUsableVersion()).isZero();
+  }
+
+  @Test
+  void idOfVersionThatCannotBeReadIsTheNewest() throws IOException {
     table.commit(feed(true).replace("table-1", "table-2"));
-    assertThatThrownBy(
-            () -> {
-              SilverTable silver = open();
-              drain(
-                  new SilverCommits(
-                      new DeltaLog(
-                          KernelEngines.rootUri(table.location()),
-                          KernelEngines.hadoopConfiguration(table.location())),
-                      new SilverCommits.Before("silver", "table-1", silver.schema(0), 0),
-                      1,
-                      1));
-            })
-        .isInstanceOf(PipelineException.class)
-        .hasMessageContaining("table-2");
+    assertThat(open().tableId(7)).isEqualTo("table-2");
+  }
+
+  @Test
+  void commitIsFoundByItsTime() throws IOException {
+    table.commit(feed(true)); // 1
+    table.commit(feed(true)); // 2
+    SilverTable silver = open();
+    assertThat(silver.hasCommitOf(2, 1_002_000_000L)).isTrue();
+    assertThat(silver.hasCommitOf(2, 1_000_000_000L)).isTrue();
+    assertThat(silver.hasCommitOf(1, 1_002_000_000L)).isFalse();
+    assertThat(silver.hasCommitOf(2, 1_001_000_001L)).isFalse();
+    assertThat(silver.hasCommitOf(-1, Long.MIN_VALUE)).isFalse();
+    assertThat(silver.hasCommitOf(9, 1_002_000_000L)).isFalse();
   }
 
   @Test
@@ -178,12 +198,10 @@ class SilverTableTest {
       return new SilverCommits(
           new DeltaLog(
               KernelEngines.rootUri(table.location()),
-              KernelEngines.hadoopConfiguration(table.location())),
+              KernelEngines.hadoopConfiguration(table.location()),
+              KernelEngines.engine(table.location())),
           new SilverCommits.Before(
-              "silver",
-              "table-1",
-              SilverMetadata.schema(0, SmallTable.ID_AND_NAME, List.of(), Map.of()),
-              0),
+              "silver", SilverMetadata.schema(0, SmallTable.ID_AND_NAME, List.of(), Map.of()), 0),
           version,
           version);
     }

@@ -1,0 +1,278 @@
+package io.deltascd.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.testing.DeltaLog;
+import io.deltascd.testing.DeltaRows;
+import io.deltascd.testing.DeltaSpark;
+import io.deltascd.testing.Fixture;
+import io.deltascd.testing.GoldChecker;
+import io.deltascd.testing.HistoryModel;
+import io.deltascd.testing.RandomSilver;
+import io.deltascd.testing.Rows;
+import io.deltascd.testing.Shape;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Delta Spark reads and optimizes what the product wrote. All jobs run first, then one Spark
+ * answers all questions at once, since its start takes longest.
+ */
+class GoldSparkITCase {
+  private static final String RANDOM = "random";
+  private static final List<String> FIXTURES =
+      List.of("demo-silver", "types", "partitioned", "deletion-vectors");
+
+  @TempDir private static Path directory;
+  private static RandomSilver silver;
+  private static DeltaSpark.Result sparksHistory;
+  private static final Map<String, Gold> GOLDS = new LinkedHashMap<>();
+
+  /** One gold, and what Spark says of it. */
+  private record Gold(
+      String name,
+      Path path,
+      Instant pointInTime,
+      DeltaSpark.Result newest,
+      List<DeltaSpark.Result> versions,
+      DeltaSpark.Result current,
+      DeltaSpark.Result asOf,
+      DeltaSpark.Result log,
+      DeltaSpark.Result optimized,
+      DeltaSpark.Result optimizedLog) {
+
+    static Gold ask(DeltaSpark spark, String name, Path path) throws IOException {
+      List<DeltaSpark.Result> versions = new ArrayList<>();
+      for (DeltaLog.Commit commit : DeltaLog.commits(path)) {
+        versions.add(spark.rows(path, commit.version()));
+      }
+      // Half of the rows have begun.
+      List<Instant> starts =
+          DeltaRows.of(path).stream().map(row -> (Instant) row.get("valid_from")).sorted().toList();
+      Instant time = starts.get(starts.size() / 2);
+      String table = DeltaSpark.sqlName(path);
+      Path copy = copy(path, path.resolveSibling(name + "-copy"));
+      DeltaSpark.Result newest = spark.rows(path);
+      DeltaSpark.Result current = spark.query("SELECT * FROM " + table + " WHERE is_current");
+      DeltaSpark.Result asOf =
+          spark.query(
+              "SELECT * FROM %s WHERE valid_from <= '%s' AND (valid_to IS NULL OR valid_to > '%s')"
+                  .formatted(table, time, time));
+      DeltaSpark.Result log = spark.query("DESCRIBE HISTORY " + table);
+      spark.sql("OPTIMIZE " + DeltaSpark.sqlName(copy));
+      return new Gold(
+          name,
+          path,
+          time,
+          newest,
+          versions,
+          current,
+          asOf,
+          log,
+          spark.rows(copy),
+          spark.query("DESCRIBE HISTORY " + DeltaSpark.sqlName(copy)));
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  @BeforeAll
+  @SuppressWarnings("try") // close() may be interrupted
+  static void askSpark() throws Exception {
+    Configuration configuration = new Configuration();
+    configuration.set(RestOptions.BIND_PORT, "0");
+    Map<String, Path> golds = new LinkedHashMap<>();
+    try (MiniCluster cluster =
+        new MiniCluster(
+            new MiniClusterConfiguration.Builder()
+                .setConfiguration(configuration)
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(2)
+                .build())) {
+      cluster.start();
+      for (String name : FIXTURES) {
+        Fixture fixture = Fixture.named(name);
+        Path gold = directory.resolve(name + "-gold");
+        start(cluster, fixture.unzip(directory), gold, fixture.keys(), Bounded.Mode.LATEST)
+            .awaitEnd();
+        golds.put(name, gold);
+      }
+      golds.put(RANDOM, growing(cluster));
+    }
+    DeltaSpark spark = new DeltaSpark(directory);
+    for (Map.Entry<String, Path> gold : golds.entrySet()) {
+      GOLDS.put(gold.getKey(), Gold.ask(spark, gold.getKey(), gold.getValue()));
+    }
+    sparksHistory = spark.history(silver.silver().path(), silver.keys(), 0);
+    spark.run();
+  }
+
+  /** A silver that grows while the job runs, so that gold gets several commits and marks. */
+  private static Path growing(MiniCluster cluster) throws Exception {
+    silver =
+        RandomSilver.create(
+            directory.resolve("random-silver"),
+            7,
+            Shape.plain().withCommits(4).withKeys(60).withDeletionVectors(true));
+    Path gold = directory.resolve("random-gold");
+    JobRun run =
+        start(cluster, silver.silver().path(), gold, silver.keys(), Bounded.Mode.UNBOUNDED);
+    for (int round = 0; round < 6; round++) {
+      silver.grow(1);
+      // A version without effect makes no commit of its own.
+      while (silver.silver().feed(silver.silver().version(), silver.silver().version()).isEmpty()) {
+        silver.grow(1);
+      }
+      JobRun.awaitGold(gold, silver.silver().version());
+    }
+    run.stop(directory.resolve("savepoint"), true);
+    return gold;
+  }
+
+  private static JobRun start(
+      MiniCluster cluster, Path silver, Path gold, List<String> keys, Bounded.Mode mode)
+      throws Exception {
+    Configuration flink = new Configuration();
+    flink.set(CoreOptions.DEFAULT_PARALLELISM, 2);
+    flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(50));
+    return JobRun.start(
+        cluster,
+        JobRun.pipeline(silver, gold, keys, new Bounded(mode, -1)),
+        flink,
+        new FaultPoint("spark " + gold, 0, 0, Long.MAX_VALUE),
+        null);
+  }
+
+  @AfterAll
+  static void forget() {
+    GOLDS.clear();
+  }
+
+  static Stream<Gold> golds() {
+    return GOLDS.values().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("golds")
+  void everyVersionReadsAlike(Gold gold) {
+    List<DeltaLog.Commit> commits = DeltaLog.commits(gold.path());
+    for (int i = 0; i < commits.size(); i++) {
+      GoldChecker.assertRows(
+          rows(gold.versions().get(i)), DeltaRows.of(gold.path(), commits.get(i).version()));
+    }
+    GoldChecker.assertRows(rows(gold.newest()), DeltaRows.of(gold.path()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("golds")
+  void queriesByStateAndTime(Gold gold) {
+    List<Map<String, Object>> all = DeltaRows.of(gold.path());
+    GoldChecker.assertRows(
+        rows(gold.current()), all.stream().filter(row -> row.get("valid_to") == null).toList());
+    GoldChecker.assertRows(
+        rows(gold.asOf()), all.stream().filter(row -> holds(row, gold.pointInTime())).toList());
+    assertThat(gold.asOf().lines()).isNotEmpty();
+  }
+
+  private static boolean holds(Map<String, Object> row, Instant time) {
+    Instant to = (Instant) row.get("valid_to");
+    return !((Instant) row.get("valid_from")).isAfter(time) && (to == null || to.isAfter(time));
+  }
+
+  @ParameterizedTest
+  @MethodSource("golds")
+  void describeHistoryListsTheCommits(Gold gold) {
+    List<JsonNode> lines = new ArrayList<>(gold.log().rows());
+    Collections.reverse(lines); // newest first
+    assertThat(lines)
+        .extracting(line -> line.get("version").asLong())
+        .containsExactlyElementsOf(
+            DeltaLog.commits(gold.path()).stream().map(DeltaLog.Commit::version).toList());
+    assertThat(lines.subList(1, lines.size()))
+        .allSatisfy(
+            line -> {
+              assertThat(line.get("operation").asText()).isEqualTo("STREAMING UPDATE");
+              assertThat(line.get("engineInfo").asText()).contains("flink-delta-scd");
+            });
+  }
+
+  @ParameterizedTest
+  @MethodSource("golds")
+  void optimizeChangesNoRow(Gold gold) {
+    GoldChecker.assertRows(rows(gold.optimized()), DeltaRows.of(gold.path()));
+    List<JsonNode> log = gold.optimizedLog().rows();
+    if (gold.name().equals(RANDOM)) {
+      assertThat(log.get(0).get("operation").asText()).isEqualTo("OPTIMIZE");
+    }
+  }
+
+  @Test
+  void historyOfGrowingSilverIsSparks() {
+    Path gold = GOLDS.get(RANDOM).path();
+    assertThat(DeltaLog.commits(gold)).hasSizeGreaterThanOrEqualTo(6);
+    GoldChecker.assertRows(DeltaRows.of(gold), rows(sparksHistory));
+    HistoryModel model = HistoryModel.keyedBy(silver.keys().toArray(String[]::new));
+    for (DeltaLog.Commit commit : DeltaLog.commits(gold)) {
+      long version = commit.silverVersion().orElseThrow();
+      GoldChecker.assertRows(
+          rows(GOLDS.get(RANDOM).versions().get((int) commit.version())),
+          version < 0 ? List.of() : model.history(silver.silver(), 0, version));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("fixtures")
+  void historyOfFixtureIsSparks(String name) {
+    GoldChecker.assertRows(
+        rows(GOLDS.get(name).newest()), Rows.ofJson(Fixture.named(name).history()));
+  }
+
+  static List<String> fixtures() {
+    return FIXTURES;
+  }
+
+  private static List<Map<String, Object>> rows(DeltaSpark.Result result) {
+    return Rows.ofJson(result.lines());
+  }
+
+  private static Path copy(Path table, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(table)) {
+      files.forEach(
+          file -> {
+            try {
+              Files.copy(file, to.resolve(table.relativize(file).toString()));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    }
+    return to;
+  }
+}
