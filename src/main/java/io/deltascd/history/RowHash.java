@@ -1,6 +1,7 @@
 package io.deltascd.history;
 
 import io.deltascd.model.CanonicalValue;
+import io.deltascd.model.StableHash;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +19,6 @@ import org.apache.flink.table.types.logical.RowType;
  * of them is the row's hash. The function stands in state and must never change between releases.
  */
 public final class RowHash {
-  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-  private static final long FNV_PRIME = 0x100000001b3L;
-
   private final long[] nameHashes;
   private final CanonicalValue.Encoder[] values;
 
@@ -33,7 +31,8 @@ public final class RowHash {
     nameHashes = new long[tracked.size()];
     for (String column : tracked) {
       int index = schema.getFieldIndex(column);
-      nameHashes[encoders.size()] = fnv(FNV_OFFSET, column.getBytes(StandardCharsets.UTF_8));
+      nameHashes[encoders.size()] =
+          StableHash.fnv1a(StableHash.FNV_OFFSET, column.getBytes(StandardCharsets.UTF_8));
       encoders.add(CanonicalValue.encoder(schema.getTypeAt(index), index));
     }
     values = encoders.toArray(CanonicalValue.Encoder[]::new);
@@ -45,24 +44,9 @@ public final class RowHash {
     for (int i = 0; i < values.length; i++) {
       byte[] value = values[i].encode(row);
       if (value != null) {
-        sum += mix(fnv(nameHashes[i], value));
+        sum += StableHash.mix(StableHash.fnv1a(nameHashes[i], value));
       }
     }
     return sum;
-  }
-
-  private static long fnv(long seed, byte[] bytes) {
-    long hash = seed;
-    for (byte b : bytes) {
-      hash = (hash ^ (b & 0xff)) * FNV_PRIME;
-    }
-    return hash;
-  }
-
-  private static long mix(long value) {
-    long mixed = value;
-    mixed = (mixed ^ (mixed >>> 33)) * 0xff51afd7ed558ccdL;
-    mixed = (mixed ^ (mixed >>> 33)) * 0xc4ceb9fe1a85ec53L;
-    return mixed ^ (mixed >>> 33);
   }
 }

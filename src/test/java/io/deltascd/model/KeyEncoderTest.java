@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.StringData;
@@ -67,6 +70,21 @@ class KeyEncoderTest {
     assertThat(key(List.of(TEXT, TEXT), StringData.fromString("a"), StringData.fromString("bc")))
         .isNotEqualTo(
             key(List.of(TEXT, TEXT), StringData.fromString("ab"), StringData.fromString("c")));
+  }
+
+  /** Expected hashes: published FNV-1a test vectors, mixed by MurmurHash3's finalizer. */
+  @Test
+  void hashesKeysWellAndAlwaysTheSame() {
+    assertThat(new Key("foobar".getBytes(StandardCharsets.UTF_8)).hashCode())
+        .isEqualTo((int) (StableHash.mix(0x85944171f73967e8L) >>> 32));
+    assertThat(new Key(new byte[0]).hashCode())
+        .isEqualTo((int) (StableHash.mix(0xcbf29ce484222325L) >>> 32));
+    Set<Integer> hashes = new HashSet<>();
+    for (int id = 0; id < 100_000; id++) {
+      hashes.add(key(List.of(new IntType()), id).hashCode());
+    }
+    // A random function would have 100,000 − 1.2 different values.
+    assertThat(hashes).hasSizeGreaterThan(99_980);
   }
 
   @Test
