@@ -144,7 +144,7 @@ final class ChangePlanner {
           silver.path() + ", version " + planned.version(),
           "table id " + tableId,
           "table id " + planned.tableId(),
-          "start without the saved state, and build gold anew from the new table");
+          "build gold anew at another path");
     }
     long newest = opened.latestVersion();
     if (newest < planned.version()) {
@@ -153,7 +153,7 @@ final class ChangePlanner {
           silver.path(),
           "newest version " + newest,
           "version " + planned.version() + " or later",
-          "bring silver's log back, or start without the saved state and build gold anew");
+          "bring silver's log back, or build gold anew at another path");
     }
   }
 }

@@ -76,6 +76,15 @@ public final class Aligner {
     spilledKeys = null;
   }
 
+  /**
+   * Whether at most so many rows wait, all of them in memory: a drain of them is short.
+   *
+   * @param rows of whatever version
+   */
+  public boolean holdsAtMost(long rows) {
+    return bufferedRows <= rows && spill.versions().isEmpty();
+  }
+
   /** Number of rows that wait in memory, of whatever version. */
   public long bufferedRows() {
     return bufferedRows;

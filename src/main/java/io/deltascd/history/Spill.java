@@ -3,6 +3,7 @@ package io.deltascd.history;
 import io.deltascd.model.Key;
 import io.deltascd.model.WireRecord;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 
 /**
@@ -18,7 +19,7 @@ public interface Spill {
   SortedSet<Long> versions();
 
   /** The keys that have rows of that version put away. */
-  List<Key> keys(long version) throws Exception;
+  Set<Key> keys(long version) throws Exception;
 
   /** Takes a key's rows of that version back; empty if it has none. */
   List<WireRecord> take(Key key, long version) throws Exception;

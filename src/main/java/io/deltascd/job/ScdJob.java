@@ -66,29 +66,33 @@ final class ScdJob implements PipelineRunner {
     SourceConfig source = pipeline.source();
     TargetConfig target = pipeline.target();
     SilverTable silver = SilverTable.open(source.silver());
+    Optional<GoldTable> existing = GoldTable.find(target.gold());
+    GoldTable gold = existing.isPresent() ? existing.get() : create(pipeline, silver);
+    checkSame(gold, silver, target);
+    return new Prepared(bounded(pipeline, silver.latestVersion()), gold, gold.schema());
+  }
+
+  private static GoldTable create(PipelineConfig pipeline, SilverTable silver) throws IOException {
+    TargetConfig target = pipeline.target();
     long startVersion =
-        switch (source.startup()) {
+        switch (pipeline.source().startup()) {
           case INITIAL -> silver.firstUsableVersion();
           case LATEST_FULL -> silver.latestVersion();
         };
     SilverSnapshot start = silver.snapshot(startVersion);
-    RowType columns = start.rowType();
-    checkKeys(columns, pipeline);
-    GoldSchema schema = GoldSchema.of(columns, target.keys());
-    GoldTable gold =
-        GoldTable.createOrOpen(
-            target.gold(),
-            schema,
-            () ->
-                Progress.created(
-                    pipeline.name(),
-                    "scd2",
-                    target.keys(),
-                    schema.fingerprint(),
-                    startVersion,
-                    start.tableId()));
-    checkSame(gold.progress(), schema, silver, target);
-    return new Prepared(bounded(pipeline, silver.latestVersion()), gold, schema);
+    checkKeys(start.rowType(), pipeline);
+    GoldSchema schema = GoldSchema.of(start.rowType(), target.keys());
+    return GoldTable.createOrOpen(
+        target.gold(),
+        schema,
+        () ->
+            Progress.created(
+                pipeline.name(),
+                "scd2",
+                target.keys(),
+                schema.fingerprint(),
+                startVersion,
+                start.tableId()));
   }
 
   private static PipelineConfig bounded(PipelineConfig pipeline, long latestVersion) {
@@ -135,9 +139,9 @@ final class ScdJob implements PipelineRunner {
    * gold stands, it may have been replaced since (CREATE OR REPLACE TABLE), which is followed; then
    * its log still has a commit of the very time that gold stands at.
    */
-  private static void checkSame(
-      Progress progress, GoldSchema schema, SilverTable silver, TargetConfig target)
+  private static void checkSame(GoldTable gold, SilverTable silver, TargetConfig target)
       throws IOException {
+    Progress progress = gold.progress();
     SilverPosition position = progress.silver();
     String tableId = silver.tableId(Math.max(progress.startVersion(), position.version()));
     if (!tableId.equals(position.tableId())
@@ -149,13 +153,21 @@ final class ScdJob implements PipelineRunner {
           "silver table " + tableId,
           "correct source.path, or build gold anew at another path");
     }
-    if (!progress.columns().equals(schema.fingerprint())) {
+    if (!progress.keys().equals(target.keys())) {
       throw new PipelineException(
-          "Gold was built with other columns or keys",
+          "Gold was built with other keys",
           target.gold().path(),
-          "keys " + progress.keys() + ", columns of fingerprint " + progress.columns(),
-          "keys " + target.keys() + ", columns of fingerprint " + schema.fingerprint(),
-          "restore the earlier keys and columns, or build gold anew at another path");
+          "keys " + progress.keys(),
+          "keys " + target.keys(),
+          "restore the earlier keys in the pipeline file, or build gold anew at another path");
+    }
+    if (!progress.columns().equals(gold.schema().fingerprint())) {
+      throw new PipelineException(
+          "Gold's columns are not those that it was built with",
+          target.gold().path(),
+          "columns " + gold.schema().rows().getFieldNames(),
+          "columns of fingerprint " + progress.columns(),
+          "undo the change of gold's columns, or build gold anew at another path");
     }
   }
 

@@ -7,14 +7,17 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 
-/** Metrics of the committer. A gauge is -1 until there is something to tell. */
+/**
+ * Metrics of the committer. A gauge is -1 until there is something to tell. Volatile, since
+ * reporters read from other threads.
+ */
 final class CommitMetrics {
   private final LongSupplier clock;
   private final Counter commits;
   private final Counter conflicts;
-  private long silverVersion = -1;
-  private long lastCommitMillis = -1;
-  private long lastDurationMillis = -1;
+  private volatile long silverVersion = -1;
+  private volatile long lastCommitMillis = -1;
+  private volatile long lastDurationMillis = -1;
 
   /**
    * @param metrics of the committer

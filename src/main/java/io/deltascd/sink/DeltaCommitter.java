@@ -70,9 +70,9 @@ final class DeltaCommitter implements Committer<GoldCommit> {
             .sorted(Comparator.comparing(request -> request.getCommittable().id().sequence()))
             .toList();
     for (CommitRequest<GoldCommit> request : inOrder) {
-      if (commit(request.getCommittable())) {
-        metrics.committed(request.getCommittable());
-      } else {
+      boolean now = commit(request.getCommittable());
+      metrics.committed(request.getCommittable());
+      if (!now) {
         request.signalAlreadyCommitted();
       }
     }

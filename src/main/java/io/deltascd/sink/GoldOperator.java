@@ -60,8 +60,8 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   private transient GoldRowWriter writer;
   private transient GoldCounts counts;
 
-  /** The newest version that has been applied completely. */
-  private transient long finished;
+  /** The newest version that has been applied completely; volatile for the metric. */
+  private transient volatile long finished;
 
   /** The watermark that is being worked off; not above {@link #finished} if none is. */
   private transient long draining;
@@ -184,7 +184,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     if (inputEnded) {
       return;
     }
-    if (aligner.bufferedRows() <= IN_PLACE) {
+    if (aligner.holdsAtMost(IN_PLACE)) {
       drainInPlace();
     }
     emitResult();

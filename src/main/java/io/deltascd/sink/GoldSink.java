@@ -38,6 +38,9 @@ final class GoldSink
   @Override
   public StatefulSinkWriter<WriteResult, AggregatorState> restoreWriter(
       WriterInitContext context, Collection<AggregatorState> restored) throws IOException {
+    if (restored.size() > 1) {
+      throw new IllegalStateException("There is one aggregator, but its state has many parts");
+    }
     return aggregator(context, restored.isEmpty() ? fresh() : restored.iterator().next());
   }
 

@@ -48,7 +48,9 @@ public final class GoldTarget {
         .global()
         .sinkTo(new GoldSink(target))
         .name("Commits to " + target.gold())
+        // One writer to gold, however the job is rescaled.
         .setParallelism(1)
+        .setMaxParallelism(1)
         .uid(id + "-commits");
   }
 }

@@ -5,14 +5,17 @@ import io.deltascd.model.Key;
 import io.deltascd.model.WireRecord;
 import io.deltascd.model.WireRecordSerializer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.internal.InternalListState;
 
@@ -22,7 +25,9 @@ final class KeyedSpill implements Spill {
 
   private final KeyedStateBackend<Key> backend;
   private final InternalListState<Key, Long, WireRecord> rows;
-  private final TreeSet<Long> versions;
+
+  /** The keys of each version in state: to ask the backend for them means to scan all of it. */
+  private final TreeMap<Long, Set<Key>> keys = new TreeMap<>();
 
   /**
    * @param backend of the operator, restored already
@@ -35,8 +40,8 @@ final class KeyedSpill implements Spill {
             LongSerializer.INSTANCE,
             new ListStateDescriptor<>(STATE, WireRecordSerializer.INSTANCE));
     this.rows = (InternalListState<Key, Long, WireRecord>) state;
-    try (Stream<Long> stored = backend.<Long>getKeysAndNamespaces(STATE).map(entry -> entry.f1)) {
-      this.versions = stored.collect(TreeSet::new, TreeSet::add, TreeSet::addAll);
+    try (Stream<Tuple2<Key, Long>> stored = backend.getKeysAndNamespaces(STATE)) {
+      stored.forEach(entry -> remember(entry.f0, entry.f1));
     }
   }
 
@@ -44,19 +49,17 @@ final class KeyedSpill implements Spill {
   public void put(WireRecord row) throws Exception {
     select(row.key(), row.version());
     rows.add(row);
-    versions.add(row.version());
+    remember(row.key(), row.version());
   }
 
   @Override
   public SortedSet<Long> versions() {
-    return versions;
+    return keys.navigableKeySet();
   }
 
   @Override
-  public List<Key> keys(long version) {
-    try (Stream<Key> keys = backend.getKeys(STATE, version)) {
-      return keys.toList();
-    }
+  public Set<Key> keys(long version) {
+    return keys.getOrDefault(version, Set.of());
   }
 
   @Override
@@ -71,7 +74,11 @@ final class KeyedSpill implements Spill {
 
   @Override
   public void forget(long version) {
-    versions.remove(version);
+    keys.remove(version);
+  }
+
+  private void remember(Key key, long version) {
+    keys.computeIfAbsent(version, unknown -> new HashSet<>()).add(key);
   }
 
   private void select(Key key, long version) {

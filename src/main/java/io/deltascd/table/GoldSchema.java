@@ -42,6 +42,10 @@ public record GoldSchema(
     RowType rows, List<String> keys, String validFrom, String validTo, String isCurrent)
     implements Serializable {
 
+  private static final String VALID_FROM = "valid_from";
+  private static final String VALID_TO = "valid_to";
+  private static final String IS_CURRENT = "is_current";
+
   /** Delta keeps statistics of that many columns unless told otherwise. */
   private static final int COLUMNS_WITH_STATISTICS = 32;
 
@@ -67,12 +71,9 @@ public record GoldSchema(
     for (RowType.RowField field : silver.getFields()) {
       fields.add(new RowType.RowField(field.getName(), field.getType().copy(true)));
     }
-    String validFrom = "valid_from";
-    String validTo = "valid_to";
-    String isCurrent = "is_current";
-    fields.add(new RowType.RowField(validFrom, new LocalZonedTimestampType(false, 6)));
-    fields.add(new RowType.RowField(validTo, new LocalZonedTimestampType(true, 6)));
-    fields.add(new RowType.RowField(isCurrent, new BooleanType(true)));
+    fields.add(new RowType.RowField(VALID_FROM, new LocalZonedTimestampType(false, 6)));
+    fields.add(new RowType.RowField(VALID_TO, new LocalZonedTimestampType(true, 6)));
+    fields.add(new RowType.RowField(IS_CURRENT, new BooleanType(true)));
     checkNames(fields);
     for (String key : keys) {
       if (silver.getFieldIndex(key) < 0) {
@@ -84,7 +85,17 @@ public record GoldSchema(
             "correct the keys in the pipeline file");
       }
     }
-    return new GoldSchema(new RowType(false, fields), keys, validFrom, validTo, isCurrent);
+    return existing(new RowType(false, fields), keys);
+  }
+
+  /**
+   * Of a gold that exists.
+   *
+   * @param rows its columns
+   * @param keys the key columns it was built with
+   */
+  static GoldSchema existing(RowType rows, List<String> keys) {
+    return new GoldSchema(rows, keys, VALID_FROM, VALID_TO, IS_CURRENT);
   }
 
   private static void checkNames(List<RowType.RowField> fields) {

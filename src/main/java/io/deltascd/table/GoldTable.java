@@ -17,6 +17,7 @@ import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -82,6 +83,20 @@ public final class GoldTable implements Gold {
     }
   }
 
+  /**
+   * Opens gold if there is one.
+   *
+   * @throws PipelineException if the table there is not ours
+   */
+  public static Optional<GoldTable> find(TableLocation location) throws IOException {
+    Engine engine = KernelEngines.engine(location);
+    try {
+      return Optional.of(new GoldTable(location, engine, load(engine, location)));
+    } catch (TableNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
   private static Snapshot load(Engine engine, TableLocation location) throws IOException {
     return GoldCommits.latest(engine, KernelEngines.rootUri(location));
   }
@@ -94,6 +109,11 @@ public final class GoldTable implements Gold {
   /** What gold remembers as of {@link #version()}. */
   public Progress progress() {
     return progress;
+  }
+
+  /** Gold's columns as its log has them, with the keys it was built with. */
+  public GoldSchema schema() {
+    return GoldSchema.existing(DeltaTypes.rowType(snapshot.getSchema()), progress.keys());
   }
 
   @Override

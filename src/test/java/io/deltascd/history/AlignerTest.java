@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -138,8 +139,8 @@ class AlignerTest {
     }
 
     @Override
-    public List<Key> keys(long version) {
-      return List.copyOf(rows.get(version).keySet());
+    public Set<Key> keys(long version) {
+      return Set.copyOf(rows.get(version).keySet());
     }
 
     @Override
