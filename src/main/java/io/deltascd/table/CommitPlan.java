@@ -142,8 +142,8 @@ final class CommitPlan {
         table,
         found,
         "every mark hits one row that still counts",
-        "gold was changed by someone else, or the state is from another time: start the job"
-            + " without state, so that it reads gold's current rows anew");
+        "gold was changed by someone else, or the state is from another time: start from the"
+            + " savepoint that belongs to this gold, or build gold anew at another path");
   }
 
   /** The actions, in the order they are to be written. */

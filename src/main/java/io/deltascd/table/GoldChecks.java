@@ -61,7 +61,7 @@ final class GoldChecks {
           gold + ", version " + snapshot.getVersion(),
           "partition columns " + columns,
           "one partition column, as flink-delta-scd created it",
-          "RESTORE gold to an earlier version, or build it anew at another path");
+          "build gold anew at another path");
     }
     return columns.get(0);
   }
@@ -92,7 +92,8 @@ final class GoldChecks {
           "newest commit %d (%s)".formatted(commit.parent().sequence(), commit.parent().id()),
           goldIsAhead
               ? "stop the other job, or start from the newest savepoint or checkpoint"
-              : "start from the savepoint that belongs to this gold, or build gold anew");
+              : "start from the savepoint that belongs to this gold, or build gold anew at another"
+                  + " path");
     }
   }
 
