@@ -143,7 +143,7 @@ public final class GoldTable implements Gold {
             CloseableIterable.inMemoryIterable(
                 Utils.toCloseableIterator(plan.actions().iterator())),
             location);
-    snapshot = GoldCommits.after(result, engine, root);
+    snapshot = GoldCommits.after(result);
     progress = after;
     files = plan.after();
   }
