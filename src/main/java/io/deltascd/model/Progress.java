@@ -127,7 +127,7 @@ public record Progress(
           table + ", domain metadata " + DOMAIN,
           e.getOriginalMessage(),
           "what flink-delta-scd wrote",
-          "RESTORE gold to an earlier version, or build it anew at another path",
+          "build gold anew at another path",
           e);
     }
     if (progress.format > FORMAT) {

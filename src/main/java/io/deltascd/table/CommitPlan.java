@@ -7,6 +7,8 @@ import io.deltascd.model.FileId;
 import io.deltascd.model.GoldCommit;
 import io.deltascd.model.PipelineException;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,15 +21,18 @@ import org.roaringbitmap.RoaringBitmap;
  * vectors; nothing refers to it until the commit is done.
  */
 final class CommitPlan {
-  private final String table;
+  /** Younger files are not looked for: VACUUM keeps them unless it is forced not to. */
+  private static final Duration SAFE_FROM_VACUUM = Duration.ofHours(24);
+
+  private final TableStorage storage;
   private final CurrentFiles before;
   private final DeletionVectors vectors;
   private final long now;
   private final List<Row> actions = new ArrayList<>();
   private final CurrentFiles after;
 
-  private CommitPlan(String table, CurrentFiles before, DeletionVectors vectors, long now) {
-    this.table = table;
+  private CommitPlan(TableStorage storage, CurrentFiles before, DeletionVectors vectors, long now) {
+    this.storage = storage;
     this.before = before;
     this.vectors = vectors;
     this.now = now;
@@ -37,22 +42,23 @@ final class CommitPlan {
   /**
    * Plans a commit.
    *
-   * @param table gold's path, for error texts
+   * @param storage of gold
    * @param before the current files as of the version that is committed on
    * @param vectors of those files
    * @param file takes the changed vectors in; closed by the caller
    * @param now time of the commit in milliseconds since the epoch
-   * @throws PipelineException if a mark does not hit a live row of a known file
+   * @throws PipelineException if a mark does not hit a live row of a known file, or if a new file
+   *     is not there any more
    */
   static CommitPlan of(
       GoldCommit commit,
-      String table,
+      TableStorage storage,
       CurrentFiles before,
       DeletionVectors vectors,
       DeletionVectorFile file,
       long now)
       throws IOException {
-    CommitPlan plan = new CommitPlan(table, before, vectors, now);
+    CommitPlan plan = new CommitPlan(storage, before, vectors, now);
     Set<FileId> fresh = new HashSet<>();
     for (DataFile added : commit.files()) {
       fresh.add(added.id());
@@ -75,6 +81,7 @@ final class CommitPlan {
     if (marks.getLongCardinality() == added.rows()) {
       return;
     }
+    checkExists(added);
     GoldFile file = GoldFile.of(added);
     if (!marks.isEmpty()) {
       RoaringBitmap copy = marks.clone();
@@ -116,6 +123,23 @@ final class CommitPlan {
     }
   }
 
+  /** A file may wait for its commit in the job's state, for as long as the job is stopped. */
+  private void checkExists(DataFile added) throws IOException {
+    if (added.modificationTime() < now - SAFE_FROM_VACUUM.toMillis()
+        && !storage.exists(added.path())) {
+      throw new PipelineException(
+          "A new file of gold was deleted before its commit",
+          storage.location().path(),
+          "no file "
+              + added.path()
+              + ", written at "
+              + Instant.ofEpochMilli(added.modificationTime()),
+          "every file that the job's state names",
+          "VACUUM removed it, since the job was stopped for longer than VACUUM keeps files: build"
+              + " gold anew at another path");
+    }
+  }
+
   private void checkRange(String path, RoaringBitmap marks, long rows) {
     if (!marks.isEmpty() && Integer.toUnsignedLong(marks.last()) >= rows) {
       throw disagreement(
@@ -139,11 +163,11 @@ final class CommitPlan {
   private PipelineException disagreement(String found) {
     return new PipelineException(
         "Gold and the job's state disagree about current rows",
-        table,
+        storage.location().path(),
         found,
         "every mark hits one row that still counts",
-        "gold was changed by someone else, or the state is from another time: start the job"
-            + " without state, so that it reads gold's current rows anew");
+        "gold was changed by someone else, or the state is from another time: start from the"
+            + " savepoint that belongs to this gold, or build gold anew at another path");
   }
 
   /** The actions, in the order they are to be written. */

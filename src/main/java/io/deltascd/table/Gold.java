@@ -23,7 +23,8 @@ public interface Gold {
    * Goes on to gold's newest version.
    *
    * @return the commits since then that are not ours, oldest first
-   * @throws io.deltascd.model.PipelineException if gold has gone, or is no longer ours
+   * @throws io.deltascd.model.PipelineException if gold has gone, is no longer ours, or was set
+   *     back or replaced
    */
   List<ForeignCommit> refresh() throws IOException;
 

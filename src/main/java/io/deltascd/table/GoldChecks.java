@@ -8,10 +8,16 @@ import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import javax.annotation.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What must be true of gold before it is read or written, and the errors if it is not. */
 final class GoldChecks {
+  private static final Logger LOG = LoggerFactory.getLogger(GoldChecks.class);
+
   /** Kernel writes no feed of its own, and rows that close must go from the current files. */
   private static final List<String> UNWRITABLE =
       List.of("delta.enableChangeDataFeed", "delta.appendOnly");
@@ -61,7 +67,7 @@ final class GoldChecks {
           gold + ", version " + snapshot.getVersion(),
           "partition columns " + columns,
           "one partition column, as flink-delta-scd created it",
-          "RESTORE gold to an earlier version, or build it anew at another path");
+          "build gold anew at another path");
     }
     return columns.get(0);
   }
@@ -92,8 +98,56 @@ final class GoldChecks {
           "newest commit %d (%s)".formatted(commit.parent().sequence(), commit.parent().id()),
           goldIsAhead
               ? "stop the other job, or start from the newest savepoint or checkpoint"
-              : "start from the savepoint that belongs to this gold, or build gold anew");
+              : "start from the savepoint that belongs to this gold, or build gold anew at another"
+                  + " path");
     }
+  }
+
+  /**
+   * Checks what others did to gold. Progress stays in the log when the rows of an earlier version
+   * come back, so nothing else would show it; a mark that misses its row shows every other change.
+   *
+   * @throws PipelineException if one of the commits set gold back or replaced it
+   */
+  static void foreign(List<ForeignCommit> commits, TableLocation gold) {
+    for (ForeignCommit commit : commits) {
+      if (commit.changesRows() && setsBack(commit.operation())) {
+        throw setBack(gold + ", version " + commit.version(), commit.operation(), null);
+      }
+    }
+    for (ForeignCommit commit : commits) {
+      if (commit.changesRows()) {
+        LOG.warn(
+            "Someone else changed rows of {} in version {}: {}",
+            gold,
+            commit.version(),
+            commit.operation());
+      }
+    }
+  }
+
+  private static boolean setsBack(String operation) {
+    String name = operation.toUpperCase(Locale.ROOT);
+    return name.contains("RESTORE") || name.contains("REPLACE") || name.contains("CLONE");
+  }
+
+  /** There is another table than before at gold's path. */
+  static PipelineException anotherTable(Snapshot newest, Snapshot before, TableLocation gold) {
+    return setBack(
+        gold + ", version " + newest.getVersion(),
+        "table id " + newest.getMetadata().getId(),
+        before.getMetadata().getId());
+  }
+
+  private static PipelineException setBack(String where, String found, @Nullable String tableId) {
+    return new PipelineException(
+        "Gold was set back or replaced by someone else",
+        where,
+        found,
+        tableId == null
+            ? "commits of this job, and OPTIMIZE, DELETE or UPDATE at most"
+            : "table id " + tableId,
+        "build gold anew at another path");
   }
 
   static PipelineException sequenceTaken(

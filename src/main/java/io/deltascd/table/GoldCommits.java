@@ -7,11 +7,11 @@ import io.delta.kernel.TransactionCommitResult;
 import io.delta.kernel.commit.CommitFailedException;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
-import io.delta.kernel.exceptions.CheckpointAlreadyExistsException;
 import io.delta.kernel.exceptions.ConcurrentWriteException;
 import io.delta.kernel.exceptions.MaxCommitRetryLimitReachedException;
 import io.delta.kernel.hook.PostCommitHook;
 import io.delta.kernel.hook.PostCommitHook.PostCommitHookType;
+import io.delta.kernel.internal.SnapshotImpl;
 import io.delta.kernel.utils.CloseableIterable;
 import io.deltascd.config.TableLocation;
 import java.io.IOException;
@@ -67,12 +67,15 @@ final class GoldCommits {
         "Version %d of %s: it is unknown whether the commit is done".formatted(version, table), e);
   }
 
-  /** The snapshot after a commit. */
-  static Snapshot after(TransactionCommitResult result, Engine engine, String root)
-      throws IOException {
-    return result.getPostCommitSnapshot().isPresent()
-        ? result.getPostCommitSnapshot().get()
-        : latest(engine, root);
+  /** The snapshot after a commit. Kernel has none only if it went round a conflict. */
+  static Snapshot after(TransactionCommitResult result) {
+    return result
+        .getPostCommitSnapshot()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "Kernel gave no snapshot of version %d, which was committed without retries"
+                        .formatted(result.getVersion())));
   }
 
   /**
@@ -103,9 +106,8 @@ final class GoldCommits {
    */
   private static void writeCheckpoint(Engine engine, long version, TableLocation table) {
     try {
-      latest(engine, KernelEngines.rootUri(table)).writeCheckpoint(engine);
-    } catch (CheckpointAlreadyExistsException e) {
-      LOG.debug("Someone else wrote the checkpoint of {} at version {}", table, version);
+      SnapshotImpl newest = (SnapshotImpl) latest(engine, KernelEngines.rootUri(table));
+      new GoldCheckpoints(engine).write(newest, version);
     } catch (IOException | RuntimeException e) {
       LOG.warn("The checkpoint of {} failed after version {}", table, version, e);
     }

@@ -15,13 +15,19 @@ import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.CommitInfo;
 import io.delta.kernel.internal.actions.RemoveFile;
 import io.delta.kernel.internal.data.StructRow;
+import io.delta.kernel.internal.util.FileNames;
+import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
+import io.delta.kernel.utils.FileStatus;
 import io.deltascd.model.FileId;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.annotation.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +36,12 @@ import org.slf4j.LoggerFactory;
 /** Reads what has happened to gold's files since a version. */
 final class GoldLog {
   private static final Logger LOG = LoggerFactory.getLogger(GoldLog.class);
+
+  private static final StructType ACTIONS =
+      new StructType()
+          .add(DeltaAction.ADD.colName, DeltaAction.ADD.schema)
+          .add(DeltaAction.REMOVE.colName, DeltaAction.REMOVE.schema)
+          .add(DeltaAction.COMMITINFO.colName, DeltaAction.COMMITINFO.schema);
 
   /**
    * The files as of a newer version, and who made them so.
@@ -66,6 +78,39 @@ final class GoldLog {
     return new Followed(all, List.of(all.differences(files, newest.getVersion(), "unknown", true)));
   }
 
+  /**
+   * The commits after our last one, as far back as the log still has them; oldest first. Which
+   * files they changed is left out.
+   */
+  List<ForeignCommit> sinceOurs(Snapshot newest, TableStorage storage, CurrentFiles files)
+      throws IOException {
+    return KernelCalls.reading(
+        "the log of " + newest.getPath(),
+        () -> {
+          ArrayDeque<ForeignCommit> foreign = new ArrayDeque<>();
+          for (long version = newest.getVersion(); version >= 0; version--) {
+            String path = FileNames.deltaFile("_delta_log", version);
+            if (!storage.exists(path)) {
+              break;
+            }
+            Commit commit = Commit.read(actions(newest.getPath() + "/" + path));
+            if (commit.isOurs()) {
+              break;
+            }
+            foreign.addFirst(
+                files.differences(files, version, commit.operation(), commit.changesRows));
+          }
+          return List.copyOf(foreign);
+        });
+  }
+
+  private CloseableIterator<ColumnarBatch> actions(String commitFile) throws IOException {
+    return engine
+        .getJsonHandler()
+        .readJsonFiles(
+            Utils.singletonCloseableIterator(FileStatus.of(commitFile)), ACTIONS, Optional.empty());
+  }
+
   private Followed followCommits(CurrentFiles files, long version, Snapshot newest)
       throws IOException {
     CommitRange range =
@@ -79,7 +124,7 @@ final class GoldLog {
             engine, EnumSet.of(DeltaAction.ADD, DeltaAction.REMOVE, DeltaAction.COMMITINFO))) {
       while (commits.hasNext()) {
         CommitActions actions = commits.next();
-        Commit commit = Commit.read(actions);
+        Commit commit = Commit.read(actions.getActions());
         CurrentFiles after = followed.copy();
         commit.removed.forEach(after::remove);
         commit.added.forEach(after::add);
@@ -99,11 +144,12 @@ final class GoldLog {
     private final Set<FileId> removed = new HashSet<>();
     private final List<GoldFile> added = new ArrayList<>();
     private boolean changesRows;
-    @Nullable private CommitInfo info;
+    @Nullable private String engine;
+    @Nullable private String operation;
 
-    static Commit read(CommitActions actions) throws IOException {
+    static Commit read(CloseableIterator<ColumnarBatch> actions) throws IOException {
       Commit commit = new Commit();
-      try (CloseableIterator<ColumnarBatch> batches = actions.getActions()) {
+      try (CloseableIterator<ColumnarBatch> batches = actions) {
         while (batches.hasNext()) {
           commit.read(batches.next());
         }
@@ -127,7 +173,9 @@ final class GoldLog {
           removed.add(FileId.of(action.getPath()));
           changesRows |= action.getDataChange();
         } else if (!infos.isNullAt(row)) {
-          info = CommitInfo.fromColumnVector(infos, row);
+          // CommitInfo itself insists on a time, which not every writer gives.
+          engine = text(infos, "engineInfo", row);
+          operation = text(infos, "operation", row);
         }
       }
     }
@@ -136,12 +184,18 @@ final class GoldLog {
       return batch.getColumnVector(batch.getSchema().indexOf(action.colName));
     }
 
+    @Nullable
+    private static String text(ColumnVector infos, String field, int row) {
+      ColumnVector texts = infos.getChild(CommitInfo.FULL_SCHEMA.indexOf(field));
+      return texts.isNullAt(row) ? null : texts.getString(row);
+    }
+
     boolean isOurs() {
-      return info != null && info.getEngineInfo().filter(EngineInfo::isOurs).isPresent();
+      return engine != null && EngineInfo.isOurs(engine);
     }
 
     String operation() {
-      return info == null ? "unknown" : info.getOperation().orElse("unknown");
+      return operation == null ? "unknown" : operation;
     }
   }
 }

@@ -46,6 +46,7 @@ public final class GoldTable implements Gold {
     this.progress = GoldChecks.progress(snapshot, location);
     this.files =
         CurrentFiles.load(engine, snapshot, GoldChecks.partitionColumn(snapshot, location));
+    GoldChecks.foreign(new GoldLog(engine).sinceOurs(snapshot, storage, files), location);
   }
 
   /**
@@ -53,7 +54,8 @@ public final class GoldTable implements Gold {
    * is opened.
    *
    * @param fresh the progress to create it with; asked only if there is no table
-   * @throws PipelineException if there is a table that is not ours
+   * @throws PipelineException if there is a table that is not ours, or that someone else has set
+   *     back since our last commit
    * @throws IOException if storage is out of reach; calling again is safe
    */
   public static GoldTable createOrOpen(
@@ -72,7 +74,8 @@ public final class GoldTable implements Gold {
   /**
    * Opens gold.
    *
-   * @throws PipelineException if there is no table, or one that is not ours
+   * @throws PipelineException if there is no table, one that is not ours, or one that someone else
+   *     has set back since our last commit
    */
   public static GoldTable open(TableLocation location) throws IOException {
     Engine engine = KernelEngines.engine(location);
@@ -136,8 +139,11 @@ public final class GoldTable implements Gold {
     }
     Progress newProgress = GoldChecks.progress(newest, location);
     GoldChecks.partitionColumn(newest, location);
-    long known = sameTable ? snapshot.getVersion() : Long.MAX_VALUE;
-    GoldLog.Followed followed = new GoldLog(engine).follow(files, known, newest);
+    if (!sameTable) {
+      throw GoldChecks.anotherTable(newest, snapshot, location);
+    }
+    GoldLog.Followed followed = new GoldLog(engine).follow(files, snapshot.getVersion(), newest);
+    GoldChecks.foreign(followed.foreign(), location);
     snapshot = newest;
     progress = newProgress;
     files = followed.files();
@@ -150,9 +156,7 @@ public final class GoldTable implements Gold {
     Progress after = progress.after(commit);
     CommitPlan plan;
     try (DeletionVectorFile vectorFile = new DeletionVectorFile(storage)) {
-      plan =
-          CommitPlan.of(
-              commit, location.path(), files, vectors, vectorFile, System.currentTimeMillis());
+      plan = CommitPlan.of(commit, storage, files, vectors, vectorFile, System.currentTimeMillis());
     }
     Transaction transaction = begin(commit);
     transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());
@@ -163,7 +167,7 @@ public final class GoldTable implements Gold {
             CloseableIterable.inMemoryIterable(
                 Utils.toCloseableIterator(plan.actions().iterator())),
             location);
-    snapshot = GoldCommits.after(result, engine, root);
+    snapshot = GoldCommits.after(result);
     progress = after;
     files = plan.after();
   }

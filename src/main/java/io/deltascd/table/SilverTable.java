@@ -172,12 +172,6 @@ public final class SilverTable {
         log, new SilverCommits.Before(root, inForce, previousTimeMicros), from, to);
   }
 
-  /** As above, with the schema looked up; for a caller that has not kept it. */
-  public LogIterator<SilverCommit> commits(long from, long to, long previousTimeMicros)
-      throws IOException {
-    return commits(from, to, previousTimeMicros, schema(Math.max(0, from - 1)));
-  }
-
   private boolean feedOn(long version) throws IOException {
     return SilverMetadata.feedOn(kernelSnapshot(version).getMetadata().getConfiguration());
   }

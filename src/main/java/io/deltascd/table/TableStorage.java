@@ -15,16 +15,22 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
 
 /** The directory of a table, for files that are written without Kernel. */
 final class TableStorage {
+  private final TableLocation location;
   private final Configuration configuration;
   private final Path root;
   private final FileSystem fileSystem;
 
   TableStorage(TableLocation location) throws IOException {
+    this.location = location;
     this.configuration = KernelEngines.hadoopConfiguration(location);
     this.root = new Path(KernelEngines.rootUri(location));
     FileSystem found = root.getFileSystem(configuration);
     // Hadoop's checksums of local files would be one more file beside each.
     this.fileSystem = found instanceof LocalFileSystem local ? local.getRawFileSystem() : found;
+  }
+
+  TableLocation location() {
+    return location;
   }
 
   Configuration configuration() {
@@ -48,6 +54,15 @@ final class TableStorage {
    */
   FileStatus status(String path) throws IOException {
     return fileSystem.getFileStatus(resolve(path));
+  }
+
+  /**
+   * Whether there is such a file.
+   *
+   * @param path as for {@link #create(String)}
+   */
+  boolean exists(String path) throws IOException {
+    return fileSystem.exists(resolve(path));
   }
 
   /**

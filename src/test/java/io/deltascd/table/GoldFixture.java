@@ -1,5 +1,9 @@
 package io.deltascd.table;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
@@ -9,6 +13,7 @@ import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +38,8 @@ final class GoldFixture {
           },
           new String[] {"id", "name"});
   static final GoldSchema SCHEMA = GoldSchema.of(SILVER, List.of("id"));
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   final TableLocation location;
 
@@ -79,6 +86,71 @@ final class GoldFixture {
         files,
         marks,
         new Totals(1, 2, 3, 4));
+  }
+
+  /**
+   * Writes the commit of someone else that puts the files of one version's {@code add} actions in
+   * the place of another's, as RESTORE does.
+   *
+   * @param version of the new commit
+   * @param from the version whose added files are removed
+   * @param to the version whose added files come back
+   * @param time of the removals, in milliseconds since the epoch
+   */
+  void bringBack(long version, String operation, long from, long to, long time) throws IOException {
+    ArrayNode actions = JSON.createArrayNode();
+    actions
+        .addObject()
+        .putObject("commitInfo")
+        .put("timestamp", time)
+        .put("operation", operation)
+        .put("engineInfo", "Apache-Spark/3.5.3 Delta-Lake/3.2.1");
+    for (JsonNode add : actions(from, "add")) {
+      ObjectNode remove = actions.addObject().putObject("remove");
+      remove.setAll((ObjectNode) add.deepCopy());
+      remove.remove(List.of("stats", "modificationTime"));
+      remove.put("deletionTimestamp", time).put("extendedFileMetadata", true);
+    }
+    for (JsonNode add : actions(to, "add")) {
+      actions.addObject().set("add", add);
+    }
+    write(version, actions);
+  }
+
+  /** Lets a commit have removed its files in 1970. */
+  void backdateRemovals(long version) throws IOException {
+    ArrayNode actions = JSON.createArrayNode();
+    for (String line : Files.readAllLines(log(version))) {
+      JsonNode action = JSON.readTree(line);
+      if (action.has("remove")) {
+        ((ObjectNode) action.get("remove")).put("deletionTimestamp", 1);
+      }
+      actions.add(action);
+    }
+    write(version, actions);
+  }
+
+  private List<JsonNode> actions(long version, String name) throws IOException {
+    List<JsonNode> found = new ArrayList<>();
+    for (String line : Files.readAllLines(log(version))) {
+      JsonNode action = JSON.readTree(line);
+      if (action.has(name)) {
+        found.add(action.get(name));
+      }
+    }
+    return found;
+  }
+
+  private void write(long version, ArrayNode actions) throws IOException {
+    List<String> lines = new ArrayList<>();
+    actions.forEach(action -> lines.add(action.toString()));
+    Files.write(log(version), lines);
+    // Hadoop's checksum of what was there before.
+    Files.deleteIfExists(log(version).resolveSibling("." + log(version).getFileName() + ".crc"));
+  }
+
+  private Path log(long version) {
+    return Path.of(location.path(), "_delta_log", "%020d.json".formatted(version));
   }
 
   /** The ids in gold, sorted. */

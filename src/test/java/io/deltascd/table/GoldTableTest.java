@@ -19,6 +19,7 @@ import io.deltascd.model.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -240,6 +241,101 @@ class GoldTableTest {
   }
 
   @Test
+  void aRestoreBetweenTwoCommitsIsRefused() throws Exception {
+    GoldCommit next = markedTwice();
+    fixture.bringBack(3, "RESTORE", 2, 1, System.currentTimeMillis());
+
+    assertThatThrownBy(() -> gold.commit(next)).isInstanceOf(CommitConflictException.class);
+    for (int attempt = 0; attempt < 2; attempt++) {
+      assertThatThrownBy(gold::refresh)
+          .isInstanceOf(PipelineException.class)
+          .hasMessageContaining("Gold was set back or replaced by someone else")
+          .hasMessageContaining("version 3")
+          .hasMessageContaining("RESTORE")
+          .hasMessageContaining("build gold anew at another path");
+    }
+    assertThat(gold.version()).isEqualTo(2);
+  }
+
+  @Test
+  void aRestoreBetweenTwoOpensIsRefused() throws Exception {
+    markedTwice();
+    fixture.bringBack(3, "RESTORE", 2, 1, System.currentTimeMillis());
+    commitAsSomeoneElse(List.of(GoldFile.of(fixture.file(true, 77)).add()));
+
+    assertThatThrownBy(() -> GoldTable.open(fixture.location))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("version 3")
+        .hasMessageContaining("RESTORE");
+    assertThatThrownBy(fixture::create).hasMessageContaining("set back or replaced");
+  }
+
+  @Test
+  void replacingGoldIsRefusedAndOtherChangesAreNot() throws Exception {
+    markedTwice();
+    fixture.bringBack(3, "UPDATE", 2, 1, System.currentTimeMillis());
+    assertThat(gold.refresh()).singleElement().matches(ForeignCommit::changesRows);
+    assertThat(GoldTable.open(fixture.location).files()).isEqualTo(gold.files());
+    gold.commit(GoldFixture.next(gold, List.of(), Map.of()));
+
+    fixture.bringBack(5, "CREATE OR REPLACE TABLE AS SELECT", 1, 2, System.currentTimeMillis());
+    assertThatThrownBy(gold::refresh).hasMessageContaining("CREATE OR REPLACE TABLE AS SELECT");
+    fixture.bringBack(5, "CLONE", 1, 2, System.currentTimeMillis());
+    assertThatThrownBy(gold::refresh).hasMessageContaining("CLONE");
+  }
+
+  @Test
+  void theLookBackEndsWhereTheLogIsGone() throws Exception {
+    markedTwice();
+    fixture.bringBack(3, "RESTORE", 2, 1, System.currentTimeMillis());
+    commitAsSomeoneElse(List.of(GoldFile.of(fixture.file(true, 77)).add()));
+    Engine engine = KernelEngines.engine(fixture.location);
+    snapshot(engine).writeCheckpoint(engine);
+    for (int version = 0; version <= 3; version++) {
+      Files.delete(logFile(version));
+    }
+
+    assertThat(GoldTable.open(fixture.location).version()).isEqualTo(4);
+  }
+
+  /** Commits a file, and a mark in it; returns the commit that would follow. */
+  private GoldCommit markedTwice() throws Exception {
+    DataFile file = fixture.file(true, 1, 2, 3);
+    gold.commit(GoldFixture.next(gold, List.of(file), Map.of()));
+    gold.commit(GoldFixture.next(gold, List.of(), Map.of(file.id(), RoaringBitmap.bitmapOf(0))));
+    return GoldFixture.next(gold, List.of(), Map.of(file.id(), RoaringBitmap.bitmapOf(1)));
+  }
+
+  @Test
+  void aFileThatWasVacuumedBeforeItsCommitIsRefused() throws Exception {
+    DataFile kept = aged(fixture.file(true, 1));
+    gold.commit(GoldFixture.next(gold, List.of(kept), Map.of()));
+    DataFile gone = aged(fixture.file(true, 2));
+    Files.delete(Path.of(fixture.location.path(), gone.path()));
+
+    assertThatThrownBy(() -> gold.commit(GoldFixture.next(gold, List.of(gone), Map.of())))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining(gone.path())
+        .hasMessageContaining("VACUUM")
+        .hasMessageContaining("build gold anew at another path");
+    assertThat(gold.version()).isEqualTo(1);
+    // Without a live row the file does not become part of gold.
+    gold.commit(
+        GoldFixture.next(gold, List.of(gone), Map.of(gone.id(), RoaringBitmap.bitmapOf(0))));
+    assertThat(fixture.ids()).containsExactly(1L);
+  }
+
+  private static DataFile aged(DataFile file) {
+    return new DataFile(
+        file.path(),
+        file.partitionValues(),
+        file.size(),
+        System.currentTimeMillis() - Duration.ofHours(25).toMillis(),
+        file.rows(),
+        file.stats());
+  }
+
+  @Test
   void aSecondCommitterWithTheSameParentIsStopped() throws Exception {
     GoldTable second = GoldTable.open(fixture.location);
     GoldCommit first = GoldFixture.next(gold, List.of(fixture.file(true, 1)), Map.of());
@@ -252,7 +348,7 @@ class GoldTableTest {
     assertThat(second.contains(rival.id())).isFalse();
     assertThatThrownBy(() -> second.commit(rival))
         .isInstanceOf(PipelineException.class)
-        .hasMessageContaining("does not continue");
+        .hasMessageContaining("a second job writes to it");
   }
 
   @Test

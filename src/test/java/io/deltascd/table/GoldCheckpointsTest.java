@@ -1,0 +1,99 @@
+package io.deltascd.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.internal.SnapshotImpl;
+import io.deltascd.model.DataFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.roaringbitmap.RoaringBitmap;
+
+class GoldCheckpointsTest {
+  @TempDir Path directory;
+  private GoldFixture fixture;
+  private Engine engine;
+  private GoldCheckpoints checkpoints;
+  private DataFile file;
+
+  /** Versions: 1 adds a file, 2 marks a row of it. */
+  @BeforeEach
+  void createGold() throws Exception {
+    fixture = new GoldFixture(directory);
+    GoldTable gold = fixture.create();
+    file = fixture.file(true, 1, 2);
+    gold.commit(GoldFixture.next(gold, List.of(file), Map.of()));
+    gold.commit(GoldFixture.next(gold, List.of(), Map.of(file.id(), RoaringBitmap.bitmapOf(0))));
+    engine = KernelEngines.engine(fixture.location);
+    checkpoints = new GoldCheckpoints(engine);
+  }
+
+  @Test
+  void anotherVectorOfAFileIsNoReturn() throws Exception {
+    assertThat(checkpoints.fileAddedAgain(newest())).isEmpty();
+    checkpoints.write(newest(), 2);
+
+    assertThat(checkpoint(2)).exists();
+    assertThat(fixture.ids()).containsExactly(2L);
+    checkpoints.write(newest(), 2); // is there already
+  }
+
+  @Test
+  void aFileThatCameBackPreventsTheCheckpoint() throws Exception {
+    fixture.bringBack(3, "RESTORE", 2, 1, System.currentTimeMillis());
+
+    assertThat(checkpoints.fileAddedAgain(newest())).contains(file.path());
+    checkpoints.write(newest(), 3);
+    assertThat(checkpoint(3)).doesNotExist();
+    assertThat(fixture.ids()).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void aRemovalBeforeTheLastCheckpointDoesNotPreventOne() throws Exception {
+    checkpoints.write(newest(), 2);
+    fixture.bringBack(3, "RESTORE", 2, 1, System.currentTimeMillis());
+
+    assertThat(checkpoints.fileAddedAgain(newest())).isEmpty();
+    checkpoints.write(newest(), 3);
+    assertThat(checkpoint(3)).exists();
+    Files.delete(log(3).resolveSibling("00000000000000000002.checkpoint.parquet"));
+    assertThat(fixture.ids()).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void aRemovalThatNoCheckpointKeepsDoesNotPreventOne() throws Exception {
+    fixture.backdateRemovals(2);
+    fixture.bringBack(3, "RESTORE", 2, 1, 1);
+
+    assertThat(checkpoints.fileAddedAgain(newest())).isEmpty();
+    checkpoints.write(newest(), 3);
+    assertThat(checkpoint(3)).exists();
+    assertThat(fixture.ids()).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void onlyOurOwnVersionGetsACheckpoint() throws Exception {
+    checkpoints.write(newest(), 1);
+
+    assertThat(checkpoint(1)).doesNotExist();
+    assertThat(checkpoint(2)).doesNotExist();
+  }
+
+  private SnapshotImpl newest() throws IOException {
+    return (SnapshotImpl) GoldCommits.latest(engine, KernelEngines.rootUri(fixture.location));
+  }
+
+  private Path checkpoint(long version) {
+    return directory.resolve("_delta_log/%020d.checkpoint.parquet".formatted(version));
+  }
+
+  private Path log(long version) {
+    return directory.resolve("_delta_log/%020d.json".formatted(version));
+  }
+}
