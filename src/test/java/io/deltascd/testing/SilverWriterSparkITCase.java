@@ -25,14 +25,12 @@ class SilverWriterSparkITCase {
   private record Case(
       String name, SilverWriter silver, List<String> keys, Map<Long, DeltaSpark.Result> rows) {}
 
+  /** All tables in one run: a Spark JVM takes some twenty seconds to start. */
   @Test
-  void readsEveryForm() throws Exception {
-    compare(List.of(everyForm("every form", false), everyForm("every form, partitioned", true)));
-  }
-
-  @Test
-  void readsRandomTables() throws Exception {
+  void readsEveryFormAndRandomTables() throws Exception {
     List<Case> tables = new ArrayList<>();
+    tables.add(everyForm("every form", false));
+    tables.add(everyForm("every form, partitioned", true));
     Shape small = Shape.plain().withCommits(12).withKeys(30);
     tables.add(random(1, small.withDeletionVectors(false)));
     tables.add(random(2, small.withTimes(Times.UNSTEADY).withPartitions("region")));
