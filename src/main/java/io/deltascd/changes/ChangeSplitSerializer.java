@@ -1,5 +1,6 @@
 package io.deltascd.changes;
 
+import io.deltascd.model.ModelFormat;
 import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
@@ -24,7 +25,7 @@ final class ChangeSplitSerializer implements SimpleVersionedSerializer<ChangeSpl
   public byte[] serialize(ChangeSplit split) throws IOException {
     DataOutputSerializer out = new DataOutputSerializer(512);
     out.writeByte(SplitFormat.FORMAT);
-    SplitFormat.writeSchema(split.schema(), out);
+    ModelFormat.writeSchema(split.schema(), out);
     SplitFormat.writeSplit(split, out);
     return out.getCopyOfBuffer();
   }
@@ -33,7 +34,7 @@ final class ChangeSplitSerializer implements SimpleVersionedSerializer<ChangeSpl
   public ChangeSplit deserialize(int version, byte[] serialized) throws IOException {
     DataInputDeserializer in = new DataInputDeserializer(serialized);
     SplitFormat.checkFormat(in.readByte(), "A split");
-    SilverSchema schema = SplitFormat.readSchema(in);
+    SilverSchema schema = ModelFormat.readSchema(in);
     return SplitFormat.readSplit(in, schema);
   }
 }

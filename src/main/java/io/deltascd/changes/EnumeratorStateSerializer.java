@@ -1,6 +1,7 @@
 package io.deltascd.changes;
 
 import io.deltascd.changes.EnumeratorState.Planned;
+import io.deltascd.model.ModelFormat;
 import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,12 +35,12 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
     out.writeByte(SplitFormat.FORMAT);
     out.writeInt(schemas.size());
     for (SilverSchema schema : schemas) {
-      SplitFormat.writeSchema(schema, out);
+      ModelFormat.writeSchema(schema, out);
     }
     Planned planned = state.planned();
     out.writeBoolean(planned != null);
     if (planned != null) {
-      SplitFormat.writeString(planned.tableId(), out);
+      ModelFormat.writeText(planned.tableId(), out);
       out.writeLong(planned.version());
       out.writeLong(planned.timeMicros());
       out.writeInt(schemas.indexOf(planned.schema()));
@@ -68,11 +69,11 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
     int schemaCount = in.readInt();
     List<SilverSchema> schemas = new ArrayList<>(schemaCount);
     for (int i = 0; i < schemaCount; i++) {
-      schemas.add(SplitFormat.readSchema(in));
+      schemas.add(ModelFormat.readSchema(in));
     }
     Planned planned = null;
     if (in.readBoolean()) {
-      String tableId = SplitFormat.readString(in);
+      String tableId = ModelFormat.readText(in);
       long plannedVersion = in.readLong();
       long timeMicros = in.readLong();
       planned = new Planned(tableId, plannedVersion, timeMicros, schemas.get(in.readInt()));

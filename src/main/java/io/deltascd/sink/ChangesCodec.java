@@ -3,12 +3,12 @@ package io.deltascd.sink;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileId;
+import io.deltascd.model.ModelFormat;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,19 +37,16 @@ final class ChangesCodec {
   static void writeFiles(List<DataFile> files, DataOutputStream out) throws IOException {
     out.writeInt(files.size());
     for (DataFile file : files) {
-      writeString(file.path(), out);
+      ModelFormat.writeText(file.path(), out);
       out.writeInt(file.partitionValues().size());
       for (Map.Entry<String, String> value : file.partitionValues().entrySet()) {
-        writeString(value.getKey(), out);
-        out.writeBoolean(value.getValue() != null);
-        if (value.getValue() != null) {
-          writeString(value.getValue(), out);
-        }
+        ModelFormat.writeText(value.getKey(), out);
+        ModelFormat.writeText(value.getValue(), out);
       }
       out.writeLong(file.size());
       out.writeLong(file.modificationTime());
       out.writeLong(file.rows());
-      writeString(file.stats(), out);
+      ModelFormat.writeText(file.stats(), out);
     }
   }
 
@@ -57,16 +54,21 @@ final class ChangesCodec {
     int count = in.readInt();
     List<DataFile> files = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      String path = readString(in);
+      String path = ModelFormat.readText(in);
       int values = in.readInt();
       Map<String, String> partitionValues = new HashMap<>();
       for (int j = 0; j < values; j++) {
-        String column = readString(in);
-        partitionValues.put(column, in.readBoolean() ? readString(in) : null);
+        String column = ModelFormat.readText(in);
+        partitionValues.put(column, ModelFormat.readText(in));
       }
       files.add(
           new DataFile(
-              path, partitionValues, in.readLong(), in.readLong(), in.readLong(), readString(in)));
+              path,
+              partitionValues,
+              in.readLong(),
+              in.readLong(),
+              in.readLong(),
+              ModelFormat.readText(in)));
     }
     return files;
   }
@@ -106,13 +108,13 @@ final class ChangesCodec {
   }
 
   static void writeSilver(SilverPosition silver, DataOutputStream out) throws IOException {
-    writeString(silver.tableId(), out);
+    ModelFormat.writeText(silver.tableId(), out);
     out.writeLong(silver.version());
     out.writeLong(silver.timeMicros());
   }
 
   static SilverPosition readSilver(DataInputStream in) throws IOException {
-    return new SilverPosition(readString(in), in.readLong(), in.readLong());
+    return new SilverPosition(ModelFormat.readText(in), in.readLong(), in.readLong());
   }
 
   static void writeCommitId(CommitId id, DataOutputStream out) throws IOException {
@@ -131,16 +133,5 @@ final class ChangesCodec {
 
   static UUID readUuid(DataInputStream in) throws IOException {
     return new UUID(in.readLong(), in.readLong());
-  }
-
-  /** Not {@code writeUTF}: statistics may exceed its 64 KiB. */
-  static void writeString(String text, DataOutputStream out) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    out.writeInt(bytes.length);
-    out.write(bytes);
-  }
-
-  static String readString(DataInputStream in) throws IOException {
-    return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
   }
 }

@@ -2,13 +2,13 @@ package io.deltascd.sink;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.history.Schemas;
+import io.deltascd.model.ModelFormat;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.table.DeltaTypes;
 import io.deltascd.table.SilverTable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -65,7 +65,7 @@ final class SilverSchemas implements Schemas {
     stored.update(List.copyOf(known.values()));
   }
 
-  /** Format 1: id · schema JSON · partition columns · column mapping mode. */
+  /** Format 1: as {@link ModelFormat} writes a schema. */
   static final class Codec extends VersionedCodec<SilverSchema> {
     private static final long serialVersionUID = 1L;
 
@@ -75,25 +75,12 @@ final class SilverSchemas implements Schemas {
 
     @Override
     void write(SilverSchema schema, DataOutputStream out) throws IOException {
-      out.writeLong(schema.id());
-      ChangesCodec.writeString(schema.json(), out);
-      out.writeInt(schema.partitionColumns().size());
-      for (String column : schema.partitionColumns()) {
-        ChangesCodec.writeString(column, out);
-      }
-      ChangesCodec.writeString(schema.columnMappingMode(), out);
+      ModelFormat.writeSchema(schema, out);
     }
 
     @Override
     SilverSchema read(int format, DataInputStream in) throws IOException {
-      long id = in.readLong();
-      String json = ChangesCodec.readString(in);
-      int count = in.readInt();
-      List<String> partitionColumns = new ArrayList<>(count);
-      for (int i = 0; i < count; i++) {
-        partitionColumns.add(ChangesCodec.readString(in));
-      }
-      return new SilverSchema(id, json, partitionColumns, ChangesCodec.readString(in));
+      return ModelFormat.readSchema(in);
     }
   }
 }

@@ -29,7 +29,7 @@ class CodecsTest {
       "00000001" // one file
           + ("00000002" + hex("f1")) // path
           + "00000001" // one partition value
-          + ("0000000a" + hex("is_current") + "00") // null
+          + ("0000000a" + hex("is_current") + "ffffffff") // null
           + "0000000000000005" // size
           + "0000000000000006" // modification time
           + "0000000000000007" // rows
@@ -123,11 +123,11 @@ class CodecsTest {
                 + "0000000000000007"
                 + "00000002"
                 + hex("{}")
-                + "00000001"
-                + "00000001"
-                + hex("p")
                 + "00000004"
-                + hex("none"));
+                + hex("none")
+                + "00000001"
+                + "00000001"
+                + hex("p"));
     assertThat(schema).isEqualTo(new SilverSchema(7, "{}", List.of("p"), "none"));
   }
 

@@ -1,0 +1,71 @@
+package io.deltascd.model;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import javax.annotation.Nullable;
+
+/**
+ * The bytes of what several serialized forms contain. The form around it says the format, since
+ * nothing here carries a format byte of its own.
+ *
+ * <pre>
+ * text     length in bytes (4; −1 = null) · UTF-8
+ * schema   id (8) · json · mapping mode · count (4) · partition columns
+ * </pre>
+ */
+public final class ModelFormat {
+  private static final int NULL = -1;
+
+  private ModelFormat() {}
+
+  /** Writes a text of any length; {@code writeUTF} would end at 64 KiB. */
+  public static void writeText(@Nullable String text, DataOutput out) throws IOException {
+    if (text == null) {
+      out.writeInt(NULL);
+      return;
+    }
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  /** Reads what {@link #writeText} wrote. */
+  @Nullable
+  public static String readText(DataInput in) throws IOException {
+    int length = in.readInt();
+    if (length == NULL) {
+      return null;
+    }
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /** Writes a schema of silver. */
+  public static void writeSchema(SilverSchema schema, DataOutput out) throws IOException {
+    out.writeLong(schema.id());
+    writeText(schema.json(), out);
+    writeText(schema.columnMappingMode(), out);
+    out.writeInt(schema.partitionColumns().size());
+    for (String column : schema.partitionColumns()) {
+      writeText(column, out);
+    }
+  }
+
+  /** Reads what {@link #writeSchema} wrote. */
+  public static SilverSchema readSchema(DataInput in) throws IOException {
+    long id = in.readLong();
+    String json = readText(in);
+    String mode = readText(in);
+    int count = in.readInt();
+    List<String> partitionColumns = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      partitionColumns.add(readText(in));
+    }
+    return new SilverSchema(id, json, List.copyOf(partitionColumns), mode);
+  }
+}
