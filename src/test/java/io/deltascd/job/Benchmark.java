@@ -25,13 +25,10 @@ import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
-import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.FileUtils;
 import org.awaitility.Awaitility;
@@ -82,19 +79,7 @@ public final class Benchmark {
               .put("mergeRows", MERGE_ROWS));
       spark.run();
     }
-    Configuration configuration = new Configuration();
-    configuration.set(RestOptions.BIND_PORT, "0");
-    configuration.set(RestOptions.ADDRESS, "127.0.0.1");
-    configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
-    configuration.set(JobManagerOptions.BIND_HOST, "127.0.0.1");
-    MiniCluster cluster =
-        new MiniCluster(
-            new MiniClusterConfiguration.Builder()
-                .setConfiguration(configuration)
-                .setNumTaskManagers(1)
-                .setNumSlotsPerTaskManager(2)
-                .build());
-    cluster.start();
+    MiniCluster cluster = JobRun.cluster(1);
     try {
       Benchmark benchmark = new Benchmark(directory, silver, cluster);
       for (int run = 0; run < RUNS; run++) {

@@ -22,11 +22,9 @@ import java.util.stream.LongStream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,16 +59,7 @@ class ExactlyOnceITCase {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    Configuration configuration = new Configuration();
-    configuration.set(RestOptions.BIND_PORT, "0");
-    cluster =
-        new MiniCluster(
-            new MiniClusterConfiguration.Builder()
-                .setConfiguration(configuration)
-                .setNumTaskManagers(2)
-                .setNumSlotsPerTaskManager(2)
-                .build());
-    cluster.start();
+    cluster = JobRun.cluster(2);
   }
 
   @AfterAll

@@ -36,10 +36,8 @@ import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.table.types.logical.RowType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,16 +58,7 @@ class FixturesITCase {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    Configuration configuration = new Configuration();
-    configuration.set(RestOptions.BIND_PORT, "0");
-    cluster =
-        new MiniCluster(
-            new MiniClusterConfiguration.Builder()
-                .setConfiguration(configuration)
-                .setNumTaskManagers(1)
-                .setNumSlotsPerTaskManager(2)
-                .build());
-    cluster.start();
+    cluster = JobRun.cluster(1);
   }
 
   @AfterAll

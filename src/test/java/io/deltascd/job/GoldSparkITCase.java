@@ -28,9 +28,7 @@ import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -106,17 +104,8 @@ class GoldSparkITCase {
   @BeforeAll
   @SuppressWarnings("try") // close() may be interrupted
   static void askSpark() throws Exception {
-    Configuration configuration = new Configuration();
-    configuration.set(RestOptions.BIND_PORT, "0");
     Map<String, Path> golds = new LinkedHashMap<>();
-    try (MiniCluster cluster =
-        new MiniCluster(
-            new MiniClusterConfiguration.Builder()
-                .setConfiguration(configuration)
-                .setNumTaskManagers(1)
-                .setNumSlotsPerTaskManager(2)
-                .build())) {
-      cluster.start();
+    try (MiniCluster cluster = JobRun.cluster(1)) {
       for (String name : FIXTURES) {
         Fixture fixture = Fixture.named(name);
         Path gold = directory.resolve(name + "-gold");

@@ -20,12 +20,16 @@ import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.CheckpointException;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.ExceptionUtils;
@@ -34,6 +38,7 @@ import org.awaitility.Awaitility;
 /** The product's job on a cluster in the test's JVM, with a {@link FaultPoint} in it. */
 final class JobRun {
   static final long SECONDS = 120;
+  private static final String LOOPBACK = "127.0.0.1";
 
   private final MiniCluster cluster;
   private final JobID job;
@@ -41,6 +46,29 @@ final class JobRun {
   private JobRun(MiniCluster cluster, JobID job) {
     this.cluster = cluster;
     this.job = job;
+  }
+
+  /**
+   * A cluster in this JVM that listens on the loopback address only, started.
+   *
+   * @param taskManagers each with two slots
+   */
+  static MiniCluster cluster(int taskManagers) throws Exception {
+    Configuration configuration = new Configuration();
+    configuration.set(RestOptions.ADDRESS, LOOPBACK);
+    configuration.set(RestOptions.BIND_ADDRESS, LOOPBACK);
+    configuration.set(RestOptions.BIND_PORT, "0");
+    configuration.set(JobManagerOptions.BIND_HOST, LOOPBACK);
+    configuration.set(TaskManagerOptions.BIND_HOST, LOOPBACK);
+    MiniCluster cluster =
+        new MiniCluster(
+            new MiniClusterConfiguration.Builder()
+                .setConfiguration(configuration)
+                .setNumTaskManagers(taskManagers)
+                .setNumSlotsPerTaskManager(2)
+                .build());
+    cluster.start();
+    return cluster;
   }
 
   /** A pipeline over two local tables, with little memory so that everything spills. */
