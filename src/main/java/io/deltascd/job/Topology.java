@@ -1,6 +1,7 @@
 package io.deltascd.job;
 
 import io.deltascd.changes.ChangeSource;
+import io.deltascd.changes.VersionWatermarks;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.WireRecord;
@@ -52,6 +53,9 @@ final class Topology {
                 + pipeline.source().silver()
                 + " and reads the changed rows of each version; the watermark is the version"
                 + " emitted completely")
-        .uid("source");
+        .uid("source")
+        .transform("Versions", ModelTypes.WIRE_RECORD, new VersionWatermarks())
+        .name("versions as watermarks")
+        .uid("source-versions");
   }
 }

@@ -120,6 +120,13 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     if (row.kind() == WireRecord.Kind.SNAPSHOT) {
       rules.open(row, writer.state(row.key()), writer);
       counts.opened(row);
+    } else if (row.version() <= finished) {
+      throw new IllegalStateException(
+          "A row of silver version "
+              + row.version()
+              + " comes after version "
+              + finished
+              + " was said to be complete");
     } else {
       aligner.add(row);
     }

@@ -169,6 +169,12 @@ final class JobRun {
       if (ExceptionUtils.findThrowable(e, CheckpointException.class).isPresent()) {
         return null;
       }
+      // The job is gone: its own error says more. One that was being drained when its savepoint
+      // was called off has ended well, without one.
+      awaitEnd();
+      if (drain) {
+        return "";
+      }
       throw e;
     }
   }
