@@ -204,7 +204,7 @@ class ClusterJarITCase {
     assertThat(details.get("vertices"))
         .extracting(vertex -> vertex.get("name").asText())
         .containsExactlyInAnyOrder(
-            "Source: Changes of " + silver,
+            "Source: Changes of " + silver + " -> versions as watermarks",
             "History of " + gold,
             "Commits to %1$s: Writer -> Commits to %1$s: Committer".formatted(gold));
     assertThat(details.get("plan").get("nodes"))
