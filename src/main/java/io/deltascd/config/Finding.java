@@ -1,5 +1,7 @@
 package io.deltascd.config;
 
+import io.deltascd.model.PipelineException;
+
 /**
  * One thing that is wrong with a pipeline file. Holds no value of a file system option.
  *
@@ -13,14 +15,6 @@ public record Finding(String what, String where, String found, String expected, 
 
   /** In the form of all error messages of this program. */
   public String text() {
-    return what
-        + "\n  where:    "
-        + where
-        + "\n  found:    "
-        + found
-        + "\n  expected: "
-        + expected
-        + "\n  remedy:   "
-        + remedy;
+    return PipelineException.message(what, where, found, expected, remedy);
   }
 }

@@ -34,7 +34,8 @@ public class PipelineException extends RuntimeException {
     super(message(what, where, found, expected, remedy), cause);
   }
 
-  private static String message(
+  /** The form of all error messages of this program; parameters as of the constructor. */
+  public static String message(
       String what, String where, String found, String expected, String remedy) {
     return Objects.requireNonNull(what)
         + "\n  where:    "
