@@ -5,7 +5,6 @@ import io.deltascd.changes.ChangePlanner.PlannedVersion;
 import io.deltascd.changes.EnumeratorState.Planned;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
-import io.deltascd.model.PipelineException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -40,7 +39,6 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   private final SplitEnumeratorContext<ChangeSplit> context;
   private final ChangePlanner planner;
   private final SourceConfig config;
-  private final long startVersion;
   private final VersionTracker tracker = new VersionTracker();
 
   /** Readers that asked for splits and have got none yet. */
@@ -56,19 +54,16 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
 
   /**
    * @param config bounded by a version if it is bounded at all
-   * @param startVersion whose snapshot is the beginning
    * @param restored null at the first start
    */
   ChangeEnumerator(
       SplitEnumeratorContext<ChangeSplit> context,
       ChangePlanner planner,
       SourceConfig config,
-      long startVersion,
       @Nullable EnumeratorState restored) {
     this.context = context;
     this.planner = planner;
     this.config = config;
-    this.startVersion = startVersion;
     this.endVersion =
         config.bounded().mode() == Mode.UNBOUNDED ? UNBOUNDED : config.bounded().version();
     if (restored != null) {
@@ -91,20 +86,8 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     }
     newestKnown = Math.max(newestKnown, newestVersion);
     opened = true;
-    if (planned == null && endVersion < startVersion) {
-      throw SourceFailures.failure("Nothing to read", endsBeforeStart());
-    }
     planMore();
     assign();
-  }
-
-  private PipelineException endsBeforeStart() {
-    return new PipelineException(
-        "The run would end before it begins",
-        config.silver().path(),
-        "last version " + endVersion,
-        "version " + startVersion + " or later, with whose snapshot the run begins",
-        "correct scan.bounded.version");
   }
 
   private void planMore() {
@@ -113,7 +96,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     }
     if (planned == null) {
       planning = true;
-      context.callAsync(() -> planner.planSnapshot(startVersion), this::planned);
+      context.callAsync(() -> planner.planStart(endVersion), this::planned);
       return;
     }
     Planned after = planned;

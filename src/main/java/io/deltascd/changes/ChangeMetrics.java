@@ -25,6 +25,9 @@ public final class ChangeMetrics {
   /** Counter: rows of the first snapshot; not among the others. */
   public static final String SNAPSHOT_ROWS = "snapshotRows";
 
+  /** Counter: positions of gold's current rows, read at a start without state. */
+  public static final String INDEX_ENTRIES = "indexEntries";
+
   /** Gauge: the version that this reader has emitted completely; -1 if none. */
   public static final String SILVER_VERSION_FINISHED = "silverVersionFinished";
 
@@ -39,6 +42,7 @@ public final class ChangeMetrics {
   private final Counter updatePostimage;
   private final Counter delete;
   private final Counter snapshotRows;
+  private final Counter indexEntries;
   private final Clock clock;
 
   // Written by the task's thread, read by reporters; a stale value for a moment is harmless.
@@ -54,16 +58,21 @@ public final class ChangeMetrics {
     updatePostimage = changes.counter(UPDATE_POSTIMAGE);
     delete = changes.counter(DELETE);
     snapshotRows = changes.counter(SNAPSHOT_ROWS);
+    indexEntries = changes.counter(INDEX_ENTRIES);
     group.gauge(SILVER_VERSION_FINISHED, () -> finished);
     group.gauge(VERSIONS_BEHIND, this::versionsBehind);
     group.gauge(SECONDS_BEHIND, this::secondsBehind);
   }
 
   void count(WireRecord record) {
-    if (record.kind() == WireRecord.Kind.SNAPSHOT) {
-      snapshotRows.inc();
-      return;
+    switch (record.kind()) {
+      case CHANGE -> countChange(record);
+      case SNAPSHOT -> snapshotRows.inc();
+      case INDEX -> indexEntries.inc();
     }
+  }
+
+  private void countChange(WireRecord record) {
     switch (record.rowKind()) {
       case INSERT -> insert.inc();
       case UPDATE_BEFORE -> updatePreimage.inc();

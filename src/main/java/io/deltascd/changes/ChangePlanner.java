@@ -4,7 +4,11 @@ import io.deltascd.changes.EnumeratorState.Planned;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.PipelineException;
+import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
+import io.deltascd.model.StartPoint;
+import io.deltascd.table.GoldIndex;
+import io.deltascd.table.GoldTable;
 import io.deltascd.table.LogIterator;
 import io.deltascd.table.SilverCommit;
 import io.deltascd.table.SilverSnapshot;
@@ -41,6 +45,8 @@ final class ChangePlanner {
   record Plan(List<PlannedVersion> versions, SilverSchema schema) {}
 
   private final TableLocation silver;
+  private final TableLocation gold;
+  private final StartPoint start;
   @Nullable private final Planned restored;
   @Nullable private SilverTable table;
 
@@ -50,10 +56,15 @@ final class ChangePlanner {
   private OptionalLong stamp = OptionalLong.empty();
 
   /**
+   * @param gold that is maintained, whose current rows are read at a start without state
+   * @param start where a job without state begins
    * @param restored how far an earlier job followed the table; null if none did
    */
-  ChangePlanner(TableLocation silver, @Nullable Planned restored) {
+  ChangePlanner(
+      TableLocation silver, TableLocation gold, StartPoint start, @Nullable Planned restored) {
     this.silver = silver;
+    this.gold = gold;
+    this.start = start;
     this.restored = restored;
   }
 
@@ -66,8 +77,25 @@ final class ChangePlanner {
     return table().latestVersion();
   }
 
-  /** The snapshot that a run begins with. */
-  Plan planSnapshot(long version) throws Exception {
+  /**
+   * What a job without state begins with: the first snapshot, or where gold's current rows lie.
+   *
+   * @param end the last version of the run
+   */
+  Plan planStart(long end) throws Exception {
+    return start.isFirst() ? planSnapshot(end) : planIndex(end);
+  }
+
+  private Plan planSnapshot(long end) throws Exception {
+    long version = start.startVersion();
+    if (end < version) {
+      throw new PipelineException(
+          "The run would end before it begins",
+          silver.path(),
+          "last version " + end,
+          "version " + version + " or later, with whose snapshot the run begins",
+          "correct scan.bounded.version");
+    }
     SilverTable opened = table();
     SilverSnapshot snapshot = opened.snapshot(version);
     try (LogIterator<FileChange> files = snapshot.files()) {
@@ -78,6 +106,25 @@ final class ChangePlanner {
           List.of(new PlannedVersion(snapshot.tableId(), version, snapshot.timeMicros(), splits)),
           snapshot.schema());
     }
+  }
+
+  /** If gold stands at the last version already, nothing of it needs to be known. */
+  private Plan planIndex(long end) throws Exception {
+    SilverPosition position = start.silver();
+    long version = position.version();
+    SilverTable opened = table();
+    SilverSnapshot snapshot = opened.snapshot(version);
+    // Times go on from what gold has seen, wherever silver's files have been copied to since.
+    long time = Math.max(snapshot.timeMicros(), position.timeMicros());
+    List<ChangeSplit> splits = List.of();
+    if (version < end) {
+      GoldIndex index = GoldTable.open(gold).index();
+      start.requireUnchanged(index.progress(), gold.toString());
+      splits = SplitPacker.pack(version, time, index.columns(), index.files().iterator());
+    }
+    stamp(opened, version);
+    return new Plan(
+        List.of(new PlannedVersion(snapshot.tableId(), version, time, splits)), snapshot.schema());
   }
 
   /**

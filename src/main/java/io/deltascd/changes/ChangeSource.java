@@ -4,6 +4,7 @@ import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.ModelTypes;
+import io.deltascd.model.StartPoint;
 import io.deltascd.model.WireRecord;
 import java.time.Clock;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -17,7 +18,9 @@ import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * The rows of silver's first snapshot, then its changes, for one target.
+ * The rows of silver's first snapshot, then its changes, for one target. On a gold that has a
+ * history already, the positions of gold's current rows come in place of the snapshot, and the
+ * changes after the version that gold stands at.
  *
  * <p>Watermarks are versions of silver: {@code Watermark(v)} means that every row with a version up
  * to v has been emitted. The source makes them itself, so it is to be used with {@code
@@ -29,21 +32,21 @@ public final class ChangeSource
 
   private final SourceConfig source;
   private final TargetConfig target;
-  private final long startVersion;
+  private final StartPoint start;
 
   /**
    * @param source what is followed, and how far: to a version, or without an end
-   * @param target for whom: its ordinal and keys
-   * @param startVersion the version whose snapshot is the beginning
+   * @param target for whom: its ordinal, keys and gold
+   * @param start where to begin without state
    */
-  public ChangeSource(SourceConfig source, TargetConfig target, long startVersion) {
+  public ChangeSource(SourceConfig source, TargetConfig target, StartPoint start) {
     if (source.bounded().mode() == Mode.LATEST) {
       // Else a restart would decide anew which version is the newest.
       throw new IllegalArgumentException("The newest version is to be looked up at submission");
     }
     this.source = source;
     this.target = target;
-    this.startVersion = startVersion;
+    this.start = start;
   }
 
   @Override
@@ -57,7 +60,7 @@ public final class ChangeSource
   public SourceReader<WireRecord, ChangeSplit> createReader(SourceReaderContext context) {
     return new ChangeSourceReader(
         context,
-        new FileReaders(source.silver(), target.ordinal(), target.keys()),
+        new FileReaders(source.silver(), target),
         new ChangeMetrics(context.metricGroup(), Clock.systemUTC()));
   }
 
@@ -65,7 +68,7 @@ public final class ChangeSource
   public SplitEnumerator<ChangeSplit, EnumeratorState> createEnumerator(
       SplitEnumeratorContext<ChangeSplit> context) {
     return new ChangeEnumerator(
-        context, new ChangePlanner(source.silver(), null), source, startVersion, null);
+        context, new ChangePlanner(source.silver(), target.gold(), start, null), source, null);
   }
 
   @Override
@@ -73,9 +76,8 @@ public final class ChangeSource
       SplitEnumeratorContext<ChangeSplit> context, EnumeratorState restored) {
     return new ChangeEnumerator(
         context,
-        new ChangePlanner(source.silver(), restored.planned()),
+        new ChangePlanner(source.silver(), target.gold(), start, restored.planned()),
         source,
-        startVersion,
         restored);
   }
 

@@ -2,17 +2,20 @@ package io.deltascd.changes;
 
 import io.deltascd.model.FileChange;
 import io.deltascd.model.SilverSchema;
+import io.deltascd.model.WireRecord;
 import java.util.List;
 import org.apache.flink.api.connector.source.SourceSplit;
 
 /**
- * Some of the files of one version of silver.
+ * Some of the files of one version of silver; or some files of gold, which stand for the version
+ * that gold stands at and come before all changes.
  *
  * @param splitId unique in a job: version and ordinal
  * @param version of silver
  * @param timeMicros commit time of the version, in microseconds since the epoch
- * @param schema of the rows
- * @param files to read, in this order
+ * @param schema of the rows; of gold's files the columns that are read, named after the version of
+ *     gold
+ * @param files to read, in this order; at least one
  * @param position rows already emitted, counted over all files
  */
 public record ChangeSplit(
@@ -29,9 +32,18 @@ public record ChangeSplit(
     return new ChangeSplit(splitId, version, timeMicros, schema, files, newPosition);
   }
 
+  /** What its rows become. */
+  WireRecord.Kind kind() {
+    return switch (files.get(0).action()) {
+      case SNAPSHOT -> WireRecord.Kind.SNAPSHOT;
+      case INDEX -> WireRecord.Kind.INDEX;
+      case ADD, REMOVE, CDC, MARK -> WireRecord.Kind.CHANGE;
+    };
+  }
+
   /** Whether its rows are there from the start. Then there is no version before it. */
-  boolean isSnapshot() {
-    return !files.isEmpty() && files.get(0).action() == FileChange.Action.SNAPSHOT;
+  boolean isInitial() {
+    return kind() != WireRecord.Kind.CHANGE;
   }
 
   /** Size of the files in bytes. */

@@ -1,12 +1,13 @@
 package io.deltascd.changes;
 
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TargetConfig;
 import io.deltascd.model.KeyEncoder;
 import io.deltascd.model.SilverSchema;
+import io.deltascd.model.WireRecord;
 import io.deltascd.table.ChangeFileReader;
 import io.deltascd.table.DeltaTypes;
 import java.io.IOException;
-import java.util.List;
 import javax.annotation.Nullable;
 
 /**
@@ -16,24 +17,25 @@ import javax.annotation.Nullable;
  */
 final class FileReaders {
   private final TableLocation silver;
-  private final int target;
-  private final List<String> keyColumns;
+  private final TargetConfig target;
 
   @Nullable private SilverSchema schema;
   @Nullable private ChangeFileReader reader;
   @Nullable private KeyEncoder keys;
 
-  FileReaders(TableLocation silver, int target, List<String> keyColumns) {
+  FileReaders(TableLocation silver, TargetConfig target) {
     this.silver = silver;
     this.target = target;
-    this.keyColumns = keyColumns;
   }
 
   /** Called by one fetcher at a time, but not always by the same thread. */
   synchronized SplitRows open(ChangeSplit split) throws IOException {
     if (!split.schema().equals(schema)) {
-      reader = new ChangeFileReader(silver, split.schema());
-      keys = new KeyEncoder(DeltaTypes.rowType(split.schema().json()), keyColumns);
+      reader =
+          split.kind() == WireRecord.Kind.INDEX
+              ? ChangeFileReader.ofGold(target.gold(), split.schema())
+              : ChangeFileReader.ofSilver(silver, split.schema());
+      keys = new KeyEncoder(DeltaTypes.rowType(split.schema().json()), target.keys());
       schema = split.schema();
     }
     return new SplitRows(split, target, reader, keys);

@@ -13,19 +13,19 @@ final class ReaderProgress {
   /** Unfinished splits by version. */
   private final NavigableMap<Long, Integer> unfinished = new TreeMap<>();
 
-  private int unfinishedOfSnapshot;
+  private int unfinishedInitial;
   @Nullable private CompleteUpTo assigned;
 
   void add(Collection<ChangeSplit> splits) {
     for (ChangeSplit split : splits) {
       unfinished.merge(split.version(), 1, Integer::sum);
-      unfinishedOfSnapshot += split.isSnapshot() ? 1 : 0;
+      unfinishedInitial += split.isInitial() ? 1 : 0;
     }
   }
 
   void finished(ChangeSplit split) {
     unfinished.computeIfPresent(split.version(), (version, count) -> count == 1 ? null : count - 1);
-    unfinishedOfSnapshot -= split.isSnapshot() ? 1 : 0;
+    unfinishedInitial -= split.isInitial() ? 1 : 0;
   }
 
   void assigned(CompleteUpTo upTo) {
@@ -34,7 +34,7 @@ final class ReaderProgress {
 
   /** The largest version of which this reader has no row to come; {@link VersionTracker#NONE}. */
   long completeUpTo() {
-    if (assigned == null || unfinishedOfSnapshot > 0) {
+    if (assigned == null || unfinishedInitial > 0) {
       return VersionTracker.NONE;
     }
     return unfinished.isEmpty()

@@ -118,6 +118,7 @@ final class SplitFormat {
       case REMOVE -> 2;
       case CDC -> 3;
       case MARK -> 4;
+      case INDEX -> 5;
     };
   }
 
@@ -128,6 +129,7 @@ final class SplitFormat {
       case 2 -> Action.REMOVE;
       case 3 -> Action.CDC;
       case 4 -> Action.MARK;
+      case 5 -> Action.INDEX;
       default -> throw new IOException("Unknown action of a file: " + action);
     };
   }

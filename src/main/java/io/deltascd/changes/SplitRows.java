@@ -1,6 +1,10 @@
 package io.deltascd.changes;
 
+import io.deltascd.config.TargetConfig;
 import io.deltascd.model.FileChange;
+import io.deltascd.model.FileId;
+import io.deltascd.model.IndexEntry;
+import io.deltascd.model.Key;
 import io.deltascd.model.KeyEncoder;
 import io.deltascd.model.KeyEncoder.NullKeyException;
 import io.deltascd.model.PipelineException;
@@ -11,6 +15,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Iterator;
 import javax.annotation.Nullable;
+import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.binary.BinarySegmentUtils;
 
@@ -18,7 +23,7 @@ import org.apache.flink.table.data.binary.BinarySegmentUtils;
 final class SplitRows implements Closeable {
   private final ChangeSplit split;
   private final WireRecord.Kind kind;
-  private final int target;
+  private final TargetConfig target;
   private final ChangeFileReader reader;
   private final KeyEncoder keys;
   private final Iterator<FileChange> files;
@@ -26,9 +31,9 @@ final class SplitRows implements Closeable {
   @Nullable private FileChange file;
   @Nullable private ChangeRows rows;
 
-  SplitRows(ChangeSplit split, int target, ChangeFileReader reader, KeyEncoder keys) {
+  SplitRows(ChangeSplit split, TargetConfig target, ChangeFileReader reader, KeyEncoder keys) {
     this.split = split;
-    this.kind = split.isSnapshot() ? WireRecord.Kind.SNAPSHOT : WireRecord.Kind.CHANGE;
+    this.kind = split.kind();
     this.target = target;
     this.reader = reader;
     this.keys = keys;
@@ -63,16 +68,34 @@ final class SplitRows implements Closeable {
 
   private WireRecord record(ChangeRows current) {
     BinaryRowData row = current.row();
+    Key key = key(row);
+    if (kind == WireRecord.Kind.INDEX) {
+      TimestampData validFrom = row.getTimestamp(target.keys().size(), 6);
+      return new IndexEntry(
+              split.schema().id(),
+              FileId.of(file.path()),
+              current.rowNumber(),
+              IndexEntry.UNKNOWN_VERSION)
+          .toRecord(target.ordinal(), split.version(), key, micros(validFrom));
+    }
+    return new WireRecord(
+        kind,
+        target.ordinal(),
+        current.kind(),
+        split.version(),
+        split.timeMicros(),
+        split.schema().id(),
+        key,
+        BinarySegmentUtils.getBytes(row.getSegments(), row.getOffset(), row.getSizeInBytes()));
+  }
+
+  private static long micros(TimestampData time) {
+    return time.getMillisecond() * 1000 + time.getNanoOfMillisecond() / 1000;
+  }
+
+  private Key key(BinaryRowData row) {
     try {
-      return new WireRecord(
-          kind,
-          target,
-          current.kind(),
-          split.version(),
-          split.timeMicros(),
-          split.schema().id(),
-          keys.encode(row),
-          BinarySegmentUtils.getBytes(row.getSegments(), row.getOffset(), row.getSizeInBytes()));
+      return keys.encode(row);
     } catch (NullKeyException e) {
       throw new PipelineException(
           "A row of silver has no key",

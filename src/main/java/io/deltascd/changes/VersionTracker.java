@@ -75,14 +75,14 @@ final class VersionTracker {
   }
 
   /**
-   * The largest version of which, and of all before, no split waits; {@link #NONE} while splits of
-   * the snapshot wait.
+   * The largest version of which, and of all before, no split waits; {@link #NONE} while splits
+   * that are there from the start wait.
    */
   long completeUpTo() {
     if (pending.isEmpty()) {
       return plannedUpTo;
     }
-    return pending.firstEntry().getValue().peek().isSnapshot()
+    return pending.firstEntry().getValue().peek().isInitial()
         ? NONE
         : Math.min(plannedUpTo, pending.firstKey() - 1);
   }

@@ -1,5 +1,7 @@
 package io.deltascd.history;
 
+import io.deltascd.model.IndexEntry;
+import io.deltascd.model.WireRecord;
 import javax.annotation.Nullable;
 
 /**
@@ -9,11 +11,15 @@ import javax.annotation.Nullable;
  * @param writtenVersion the silver version that wrote the current row last, updates of untracked
  *     columns included
  * @param validFromMicros begin of the open record, in microseconds since the epoch
- * @param validFromVersion silver version of that begin
+ * @param validFromVersion silver version of that begin; {@link IndexEntry#UNKNOWN_VERSION} after a
+ *     start without state on a gold that does not keep it
  * @param position where the current row lies in gold; null while it is not in a file yet
- * @param generation 0 while the position was written by this job itself; reserved for positions
- *     learnt from gold
- * @param rowHash hash of the tracked columns of the current row, see {@link RowHash}
+ * @param generation the version of gold that the position was learnt from; 0 if the job wrote the
+ *     row itself
+ * @param rowKnown whether the hash is known; it is not after a start without state, which reads
+ *     keys and positions only
+ * @param rowHash hash of the tracked columns of the current row, see {@link RowHash}; 0 if not
+ *     known
  */
 public record KeyState(
     long writtenVersion,
@@ -21,11 +27,40 @@ public record KeyState(
     long validFromVersion,
     @Nullable RowPosition position,
     int generation,
+    boolean rowKnown,
     long rowHash) {
+
+  /** Of a row that silver added: the record begins with it. */
+  static KeyState opened(WireRecord row, long rowHash) {
+    return new KeyState(row.version(), row.timeMicros(), row.version(), null, 0, true, rowHash);
+  }
+
+  /**
+   * Of a row that gold had already when the job started.
+   *
+   * @param record of kind {@link WireRecord.Kind#INDEX}
+   */
+  public static KeyState learnt(WireRecord record) {
+    IndexEntry entry = IndexEntry.of(record);
+    return new KeyState(
+        record.version(),
+        record.timeMicros(),
+        entry.validFromVersion(),
+        new RowPosition(entry.file(), entry.row()),
+        Math.toIntExact(entry.goldVersion()),
+        false,
+        0);
+  }
 
   /** The same record at another place. */
   public KeyState at(RowPosition newPosition) {
     return new KeyState(
-        writtenVersion, validFromMicros, validFromVersion, newPosition, generation, rowHash);
+        writtenVersion,
+        validFromMicros,
+        validFromVersion,
+        newPosition,
+        generation,
+        rowKnown,
+        rowHash);
   }
 }

@@ -14,7 +14,7 @@ import org.apache.flink.core.memory.DataOutputView;
  * length.
  *
  * <pre>
- * format 1: flags (1, reserved, 0) · written version (8) · valid_from (8) · valid_from version (8)
+ * format 1: flags (1; 1 = the row hash is not known) · written version (8) · valid_from (8) · valid_from version (8)
  *           · file hash (16) · row number (8) · generation (4) · row hash (8)
  * </pre>
  */
@@ -25,7 +25,7 @@ public final class KeyStateSerializer extends TypeSerializerSingleton<KeyState> 
   public static final KeyStateSerializer INSTANCE = new KeyStateSerializer();
 
   private static final int FORMAT = 1;
-  private static final int NO_FLAGS = 0;
+  private static final int ROW_UNKNOWN = 1;
   private static final int LENGTH_AFTER_FLAGS = 8 + 8 + 8 + 16 + 8 + 4 + 8;
 
   @Override
@@ -35,7 +35,7 @@ public final class KeyStateSerializer extends TypeSerializerSingleton<KeyState> 
 
   @Override
   public KeyState createInstance() {
-    return new KeyState(0, 0, 0, new RowPosition(new FileId(0, 0), 0), 0, 0);
+    return new KeyState(0, 0, 0, new RowPosition(new FileId(0, 0), 0), 0, true, 0);
   }
 
   @Override
@@ -65,7 +65,7 @@ public final class KeyStateSerializer extends TypeSerializerSingleton<KeyState> 
       throw new IOException("The current row of a key in state has no position in gold");
     }
     target.writeByte(FORMAT);
-    target.writeByte(NO_FLAGS);
+    target.writeByte(state.rowKnown() ? 0 : ROW_UNKNOWN);
     target.writeLong(state.writtenVersion());
     target.writeLong(state.validFromMicros());
     target.writeLong(state.validFromVersion());
@@ -78,7 +78,9 @@ public final class KeyStateSerializer extends TypeSerializerSingleton<KeyState> 
 
   @Override
   public KeyState deserialize(DataInputView source) throws IOException {
-    checkFormat(source.readByte(), source.readByte());
+    byte format = source.readByte();
+    byte flags = source.readByte();
+    checkFormat(format, flags);
     // At once: a restore of heap state reads from the file itself, without a buffer.
     byte[] bytes = new byte[LENGTH_AFTER_FLAGS];
     source.readFully(bytes);
@@ -91,7 +93,13 @@ public final class KeyStateSerializer extends TypeSerializerSingleton<KeyState> 
     int generation = fields.getInt();
     long rowHash = fields.getLong();
     return new KeyState(
-        writtenVersion, validFromMicros, validFromVersion, position, generation, rowHash);
+        writtenVersion,
+        validFromMicros,
+        validFromVersion,
+        position,
+        generation,
+        flags != ROW_UNKNOWN,
+        rowHash);
   }
 
   @Override
@@ -115,7 +123,7 @@ public final class KeyStateSerializer extends TypeSerializerSingleton<KeyState> 
   }
 
   private static void checkFormat(byte format, byte flags) throws IOException {
-    if (format != FORMAT || flags != NO_FLAGS) {
+    if (format != FORMAT || (flags & ~ROW_UNKNOWN) != 0) {
       throw new IOException(
           "The state of a key has format "
               + format
@@ -123,8 +131,8 @@ public final class KeyStateSerializer extends TypeSerializerSingleton<KeyState> 
               + flags
               + ", expected format "
               + FORMAT
-              + " with flags "
-              + NO_FLAGS);
+              + " with flags 0 or "
+              + ROW_UNKNOWN);
     }
   }
 

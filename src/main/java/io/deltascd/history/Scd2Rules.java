@@ -25,7 +25,8 @@ import org.apache.flink.table.types.logical.RowType;
  * </table>
  *
  * <p>A change that does not fit to the state means that the key is not unique in silver; the run
- * ends with an error that names it.
+ * ends with an error that names it. A row whose hash is not known, after a start without state, is
+ * taken for the one that silver takes away.
  */
 public final class Scd2Rules {
 
@@ -79,7 +80,7 @@ public final class Scd2Rules {
     if (before != null) {
       throw notUnique(row, "two rows of the snapshot");
     }
-    gold.putCurrent(row, null, opened(row, hash(row)));
+    gold.putCurrent(row, null, KeyState.opened(row, hash(row)));
   }
 
   /**
@@ -98,13 +99,14 @@ public final class Scd2Rules {
       if (taken != null) {
         throw notUnique(taken, "a row is taken away, but no record is open");
       }
-      gold.putCurrent(added, null, opened(added, hash(added)));
+      gold.putCurrent(added, null, KeyState.opened(added, hash(added)));
       return Effect.OPENED;
     }
     if (taken == null) {
       throw notUnique(added, "a row is inserted, but a record is open already");
     }
-    if (hash(taken) != before.rowHash()) {
+    long takenHash = hash(taken);
+    if (before.rowKnown() && takenHash != before.rowHash()) {
       throw notUnique(taken, "the row taken away is not the one that is open");
     }
     if (added == null) {
@@ -113,16 +115,12 @@ public final class Scd2Rules {
       return Effect.CLOSED;
     }
     long addedHash = hash(added);
-    if (addedHash == before.rowHash()) {
+    if (addedHash == takenHash) {
       return Effect.UNCHANGED;
     }
     gold.appendClosed(taken, before, added.timeMicros());
-    gold.putCurrent(added, before, opened(added, addedHash));
+    gold.putCurrent(added, before, KeyState.opened(added, addedHash));
     return Effect.CLOSED_AND_OPENED;
-  }
-
-  private static KeyState opened(WireRecord row, long rowHash) {
-    return new KeyState(row.version(), row.timeMicros(), row.version(), null, 0, rowHash);
   }
 
   private long hash(WireRecord row) throws Exception {

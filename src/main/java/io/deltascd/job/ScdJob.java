@@ -8,6 +8,7 @@ import io.deltascd.model.CanonicalValue;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
+import io.deltascd.model.StartPoint;
 import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.SilverSnapshot;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -33,11 +35,12 @@ final class ScdJob implements PipelineRunner {
   @Override
   public Optional<RunSummary> run(PipelineConfig pipeline, StreamExecutionEnvironment environment)
       throws Exception {
-    Prepared prepared = prepare(pipeline);
+    boolean fromState =
+        environment.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH).isPresent();
+    Prepared prepared = prepare(pipeline, fromState);
     GoldTable gold = prepared.gold();
     Progress before = gold.progress();
-    // A gold that was created before, but got no commit, has its start already.
-    Topology.build(environment, prepared.pipeline(), before.startVersion(), prepared.schema());
+    Topology.build(environment, prepared.pipeline(), prepared.schema(), prepared.start());
     if (!environment.getConfiguration().get(DeploymentOptions.ATTACHED)) {
       environment.executeAsync(pipeline.name());
       return Optional.empty();
@@ -54,21 +57,37 @@ final class ScdJob implements PipelineRunner {
    * @param gold as it is before the job
    * @param schema gold's columns
    */
-  record Prepared(PipelineConfig pipeline, GoldTable gold, GoldSchema schema) {}
+  record Prepared(PipelineConfig pipeline, GoldTable gold, GoldSchema schema) {
+
+    /** Where a job without state begins. */
+    StartPoint start() {
+      return StartPoint.of(gold.progress());
+    }
+  }
 
   /**
    * Looks at silver, checks that the pipeline fits to it, and creates gold if there is none.
    *
    * <p>What a submission decides is decided here, so that a restart of the job does not decide it
    * again: the version that a run up to the newest one ends with.
+   *
+   * @param fromState whether the job starts from a savepoint or checkpoint, which belongs to a gold
    */
-  static Prepared prepare(PipelineConfig pipeline) throws IOException {
+  static Prepared prepare(PipelineConfig pipeline, boolean fromState) throws IOException {
     SourceConfig source = pipeline.source();
     TargetConfig target = pipeline.target();
     SilverTable silver = SilverTable.open(source.silver());
     Optional<GoldTable> existing = GoldTable.find(target.gold());
+    if (existing.isEmpty() && fromState) {
+      throw new PipelineException(
+          "The job starts from state, but its gold is not there",
+          target.gold().toString(),
+          "no table",
+          "the gold that the savepoint or checkpoint belongs to",
+          "correct target.path, bring gold back, or start without state to build gold anew");
+    }
     GoldTable gold = existing.isPresent() ? existing.get() : create(pipeline, silver);
-    checkSame(gold, silver, target);
+    checkSame(gold, silver, pipeline);
     return new Prepared(bounded(pipeline, silver.latestVersion()), gold, gold.schema());
   }
 
@@ -133,15 +152,28 @@ final class ScdJob implements PipelineRunner {
   }
 
   /**
-   * Refuses a gold that was built from other columns or from another table.
+   * Refuses a gold of another pipeline, and one that was built from other columns or from another
+   * table.
    *
    * <p>Gold keeps the id that silver had when gold was created. If silver has another one where
    * gold stands, it may have been replaced since (CREATE OR REPLACE TABLE), which is followed; then
    * its log still has a commit of the very time that gold stands at.
    */
-  private static void checkSame(GoldTable gold, SilverTable silver, TargetConfig target)
+  private static void checkSame(GoldTable gold, SilverTable silver, PipelineConfig pipeline)
       throws IOException {
+    TargetConfig target = pipeline.target();
     Progress progress = gold.progress();
+    if (!progress.pipelineName().equals(pipeline.name())) {
+      throw new PipelineException(
+          "Gold belongs to another pipeline",
+          target.gold().toString(),
+          "pipeline " + progress.pipelineName(),
+          "pipeline " + pipeline.name(),
+          "give each pipeline a gold of its own; if it is the same one under another name, write"
+              + " name: "
+              + progress.pipelineName()
+              + " into the pipeline file");
+    }
     SilverPosition position = progress.silver();
     String tableId = silver.tableId(Math.max(progress.startVersion(), position.version()));
     if (!tableId.equals(position.tableId())

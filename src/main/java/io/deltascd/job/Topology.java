@@ -4,6 +4,7 @@ import io.deltascd.changes.ChangeSource;
 import io.deltascd.changes.VersionWatermarks;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.model.ModelTypes;
+import io.deltascd.model.StartPoint;
 import io.deltascd.model.WireRecord;
 import io.deltascd.sink.GoldTarget;
 import io.deltascd.table.GoldSchema;
@@ -26,24 +27,24 @@ final class Topology {
   /**
    * Adds the pipeline to the environment.
    *
-   * @param startVersion version of silver whose snapshot the history begins with
    * @param schema gold's columns
+   * @param start where a job without state begins
    */
   static void build(
       StreamExecutionEnvironment environment,
       PipelineConfig pipeline,
-      long startVersion,
-      GoldSchema schema) {
+      GoldSchema schema,
+      StartPoint start) {
     GoldTarget.attach(
-        changes(environment, pipeline, startVersion), pipeline.source(), pipeline.target(), schema);
+        changes(environment, pipeline, start), pipeline.source(), pipeline.target(), schema, start);
   }
 
   /** The source alone. */
   static DataStream<WireRecord> changes(
-      StreamExecutionEnvironment environment, PipelineConfig pipeline, long startVersion) {
+      StreamExecutionEnvironment environment, PipelineConfig pipeline, StartPoint start) {
     return environment
         .fromSource(
-            new ChangeSource(pipeline.source(), pipeline.target(), startVersion),
+            new ChangeSource(pipeline.source(), pipeline.target(), start),
             // The source emits watermarks itself: silver versions, not times.
             WatermarkStrategy.noWatermarks(),
             "Changes of " + pipeline.source().silver(),
@@ -54,7 +55,7 @@ final class Topology {
                 + " and reads the changed rows of each version; the watermark is the version"
                 + " emitted completely")
         .uid("source")
-        .transform("Versions", ModelTypes.WIRE_RECORD, new VersionWatermarks())
+        .transform("Versions", ModelTypes.WIRE_RECORD, new VersionWatermarks(start.pipelineId()))
         .name("versions as watermarks")
         .uid("source-versions");
   }

@@ -1,5 +1,6 @@
 package io.deltascd.model;
 
+import java.io.Serializable;
 import java.util.UUID;
 
 /**
@@ -9,7 +10,7 @@ import java.util.UUID;
  *     version in gold's log
  * @param id random, so that two commits with the same sequence can be told apart
  */
-public record CommitId(long sequence, UUID id) {
+public record CommitId(long sequence, UUID id) implements Serializable {
 
   /** The name of the commit that follows this one. */
   public CommitId next() {

@@ -4,7 +4,8 @@ import java.util.Map;
 import javax.annotation.Nullable;
 
 /**
- * A file of silver together with the way its rows become changes.
+ * A file together with the way its rows become changes: a file of silver, or of gold for {@link
+ * Action#INDEX}.
  *
  * @param action how its rows are to be read
  * @param path as in the action: relative to the table or absolute, URI-encoded once
@@ -36,6 +37,8 @@ public record FileChange(
      * The same file before and after with another deletion vector: rows newly marked were deleted,
      * rows no longer marked were inserted.
      */
-    MARK
+    MARK,
+    /** Not of silver but of gold: every live row tells where the current row of a key lies. */
+    INDEX
   }
 }

@@ -1,5 +1,7 @@
 package io.deltascd.model;
 
+import java.io.Serializable;
+
 /**
  * A version of silver that gold stands at.
  *
@@ -9,7 +11,8 @@ package io.deltascd.model;
  * @param timeMicros the commit time of the newest version up to {@code version} that changed rows,
  *     in microseconds since the epoch; {@link Long#MIN_VALUE} if there is none
  */
-public record SilverPosition(String tableId, long version, long timeMicros) {
+public record SilverPosition(String tableId, long version, long timeMicros)
+    implements Serializable {
 
   /** Before the first version. */
   public static SilverPosition none(String tableId) {

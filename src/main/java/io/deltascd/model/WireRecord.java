@@ -14,7 +14,9 @@ public final class WireRecord {
     /** A row of the change feed; applied when its version is complete. */
     CHANGE,
     /** A row of the first snapshot; the only row of its key, so it need not wait. */
-    SNAPSHOT
+    SNAPSHOT,
+    /** Where a current row lies in gold, see {@link IndexEntry}; comes before all changes. */
+    INDEX
   }
 
   private final Kind kind;
@@ -34,7 +36,8 @@ public final class WireRecord {
    * @param timeMicros commit time of that version, in microseconds since the epoch
    * @param schemaId see {@link SilverSchema#id()}
    * @param key the business key
-   * @param row bytes of a Flink binary row with silver's columns; not copied
+   * @param row bytes of a Flink binary row with silver's columns, or of an {@link IndexEntry}; not
+   *     copied
    */
   public WireRecord(
       Kind kind,
@@ -95,7 +98,7 @@ public final class WireRecord {
     return key;
   }
 
-  /** Bytes of a Flink binary row; not to be changed. */
+  /** Bytes of a Flink binary row, or of an {@link IndexEntry}; not to be changed. */
   public byte[] row() {
     return row;
   }

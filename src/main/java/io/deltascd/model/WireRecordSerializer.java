@@ -123,6 +123,7 @@ public final class WireRecordSerializer extends TypeSerializerSingleton<WireReco
     return switch (kind) {
       case CHANGE -> 0;
       case SNAPSHOT -> 1;
+      case INDEX -> 2;
     };
   }
 
@@ -130,6 +131,7 @@ public final class WireRecordSerializer extends TypeSerializerSingleton<WireReco
     return switch (kind) {
       case 0 -> WireRecord.Kind.CHANGE;
       case 1 -> WireRecord.Kind.SNAPSHOT;
+      case 2 -> WireRecord.Kind.INDEX;
       default -> throw new IOException("Unknown kind of wire record: " + kind);
     };
   }

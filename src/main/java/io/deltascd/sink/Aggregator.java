@@ -3,7 +3,10 @@ package io.deltascd.sink;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.GoldCommit;
+import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
+import io.deltascd.model.StateOrigin;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -19,6 +22,9 @@ import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
  * among what is held. All subtasks have seen the same watermark at a barrier, so this is the rule
  * rather than the exception; the first snapshot, or a drain cut by a barrier, waits.
  *
+ * <p>A job that starts from state first makes sure that gold stands where the state says; pending
+ * commits have been done when the first barrier comes.
+ *
  * <p>A version without an effect on gold moves its progress only at the end of a bounded run and
  * once an hour.
  */
@@ -28,7 +34,15 @@ final class Aggregator
 
   static final Duration PROGRESS_INTERVAL = Duration.ofHours(1);
 
+  /** Reads gold's progress. */
+  @FunctionalInterface
+  interface ProgressReader {
+    Progress read() throws IOException;
+  }
+
   private final TargetConfig target;
+  private final boolean fresh;
+  private final ProgressReader gold;
   private final LongSupplier clock;
   private final HeldChanges held = new HeldChanges();
   private final Completeness completeness;
@@ -36,13 +50,25 @@ final class Aggregator
   private long lastCommitMillis;
   private boolean endOfInput;
 
+  /** Whether gold stands where the state says; known from the first barrier on. */
+  private boolean agreed;
+
   /**
    * @param target what is maintained
-   * @param restored the state to go on from
+   * @param fresh whether the job begins without state
+   * @param restored the state to go on from, or to begin with
+   * @param gold as it is
    * @param clock processing time, in milliseconds
    */
-  Aggregator(TargetConfig target, AggregatorState restored, LongSupplier clock) {
+  Aggregator(
+      TargetConfig target,
+      boolean fresh,
+      AggregatorState restored,
+      ProgressReader gold,
+      LongSupplier clock) {
     this.target = target;
+    this.fresh = fresh;
+    this.gold = gold;
     this.clock = clock;
     this.last = restored;
     this.held.add(restored.held());
@@ -52,6 +78,12 @@ final class Aggregator
 
   @Override
   public void write(WriteResult result, Context context) {
+    if (result.fresh() != fresh) {
+      throw StateOrigin.mixed(
+          fresh
+              ? "state of the history, but none of its commits"
+              : "state of the commits, but none of the history");
+    }
     completeness.report(result);
     held.add(result.changes());
   }
@@ -62,7 +94,11 @@ final class Aggregator
   }
 
   @Override
-  public Collection<GoldCommit> prepareCommit() {
+  public Collection<GoldCommit> prepareCommit() throws IOException {
+    if (!agreed) {
+      StateAgreement.afterPending(last.pipelineId(), last.last(), gold.read(), target.gold());
+      agreed = true;
+    }
     long finished = completeness.finished();
     boolean ready =
         finished > last.silver().version() && held.highestTouched() <= finished && isTime();

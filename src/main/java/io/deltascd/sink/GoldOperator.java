@@ -9,9 +9,12 @@ import io.deltascd.history.KeyStateSerializer;
 import io.deltascd.history.Scd2Rules;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.Key;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.StateOrigin;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldSchema;
 import java.util.List;
+import java.util.UUID;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -31,7 +34,10 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * <p>A watermark is a silver version that has been emitted completely. Draining what waits for it
  * is cut into slices, each a mail that enqueues the next, so that barriers come through; the next
  * watermark waits meanwhile. {@link Watermark#MAX_WATERMARK} tells nothing about versions and is
- * ignored: it also comes with {@code stop --drain}, in the middle of a version.
+ * ignored: it comes from a source that had ended before a restore.
+ *
+ * <p>State is either restored, or built from silver's first snapshot, or filled from gold's current
+ * rows; the last two begin with the source's word that it begins without state, too.
  */
 final class GoldOperator extends AbstractStreamOperator<WriteResult>
     implements OneInputStreamOperator<WireRecord, WriteResult>, BoundedOneInput {
@@ -52,13 +58,21 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   private final SourceConfig source;
   private final TargetConfig target;
   private final GoldSchema schema;
+  private final UUID pipelineId;
 
   private transient MailboxExecutor mailbox;
   private transient SilverSchemas schemas;
   private transient Scd2Rules rules;
   private transient Aligner aligner;
+  private transient KeyStates states;
   private transient GoldRowWriter writer;
   private transient GoldCounts counts;
+
+  /** Whether the operator began without state. */
+  private transient boolean fresh;
+
+  /** Whether a watermark has come, so that the source's word is known. */
+  private transient boolean sourceHeard;
 
   /** The newest version that has been applied completely; volatile for the metric. */
   private transient volatile long finished;
@@ -76,38 +90,44 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
       StreamOperatorParameters<WriteResult> parameters,
       SourceConfig source,
       TargetConfig target,
-      GoldSchema schema) {
+      GoldSchema schema,
+      UUID pipelineId) {
     super(parameters);
     this.source = source;
     this.target = target;
     this.schema = schema;
+    this.pipelineId = pipelineId;
     this.mailbox = parameters.getMailboxExecutor();
   }
 
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
+    fresh = new StateOrigin(context.getOperatorStateStore(), pipelineId).isFresh();
     schemas = new SilverSchemas(source.silver(), context.getOperatorStateStore());
     rules = new Scd2Rules(source.silver().path(), target.keys(), schemas);
     aligner =
         new Aligner(
             target.alignMemory().getBytes(), new KeyedSpill(this.<Key>getKeyedStateBackend()));
-    writer = createWriter(context);
+    states = new StoredKeyStates(storedStates(context));
+    writer = createWriter();
     finished = Long.MIN_VALUE;
     draining = Long.MIN_VALUE;
     requested = Long.MIN_VALUE;
     counts = new GoldCounts(getMetricGroup(), () -> finished, aligner::bufferedRows);
   }
 
-  private GoldRowWriter createWriter(StateInitializationContext context) throws Exception {
-    ValueState<KeyState> stored =
-        context
-            .getKeyedStateStore()
-            .getState(new ValueStateDescriptor<>("keys", KeyStateSerializer.INSTANCE));
+  private static ValueState<KeyState> storedStates(StateInitializationContext context) {
+    return context
+        .getKeyedStateStore()
+        .getState(new ValueStateDescriptor<>("keys", KeyStateSerializer.INSTANCE));
+  }
+
+  private GoldRowWriter createWriter() {
     String prefix =
         target.ordinal() + "-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
     return new GoldRowWriter(
-        new StoredKeyStates(stored),
+        states,
         schema.file().getFieldCount() - HISTORY_COLUMNS,
         target.writeMemory().getBytes(),
         new GoldFiles(target, schema, true, prefix),
@@ -117,19 +137,39 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   @Override
   public void processElement(StreamRecord<WireRecord> element) throws Exception {
     WireRecord row = element.getValue();
-    if (row.kind() == WireRecord.Kind.SNAPSHOT) {
-      rules.open(row, writer.state(row.key()), writer);
-      counts.opened(row);
-    } else if (row.version() <= finished) {
+    switch (row.kind()) {
+      case SNAPSHOT -> {
+        rules.open(row, writer.state(row.key()), writer);
+        counts.opened(row);
+      }
+      case INDEX -> learn(row);
+      case CHANGE -> align(row);
+    }
+  }
+
+  private void learn(WireRecord entry) throws Exception {
+    if (states.get(entry.key()) != null) {
+      throw new PipelineException(
+          "Gold has two current rows for one key",
+          target.gold() + ", key " + entry.key() + " in canonical form",
+          "two rows with " + schema.isCurrent() + " = true",
+          "one",
+          "someone else has written to gold: delete one of the rows, or build gold anew at another"
+              + " path");
+    }
+    states.put(entry.key(), KeyState.learnt(entry));
+  }
+
+  private void align(WireRecord row) throws Exception {
+    if (row.version() <= finished) {
       throw new IllegalStateException(
           "A row of silver version "
               + row.version()
               + " comes after version "
               + finished
               + " was said to be complete");
-    } else {
-      aligner.add(row);
     }
+    aligner.add(row);
   }
 
   @Override
@@ -137,10 +177,27 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     if (watermark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp()) {
       return;
     }
+    boolean sourceFresh = watermark.getTimestamp() == StateOrigin.FRESH;
+    if (!sourceHeard) {
+      checkSource(sourceFresh);
+      sourceHeard = true;
+    }
+    if (sourceFresh) {
+      return;
+    }
     requested = watermark.getTimestamp();
     if (!isDraining()) {
       draining = requested;
       drainSlice();
+    }
+  }
+
+  private void checkSource(boolean sourceFresh) {
+    if (sourceFresh != fresh) {
+      throw StateOrigin.mixed(
+          sourceFresh
+              ? "state of the history, but none of the source"
+              : "state of the source, but none of the history");
     }
   }
 
@@ -214,6 +271,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
                 target.ordinal(),
                 getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),
                 getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks(),
+                fresh,
                 finished,
                 counts.take(files, writer.takeMarks()))));
   }
@@ -221,7 +279,6 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     aligner.spillAll();
-    schemas.snapshot();
     super.snapshotState(context);
   }
 

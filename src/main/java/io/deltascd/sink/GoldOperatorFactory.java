@@ -4,6 +4,7 @@ import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldSchema;
+import java.util.UUID;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
@@ -17,18 +18,21 @@ final class GoldOperatorFactory extends AbstractStreamOperatorFactory<WriteResul
   private final SourceConfig source;
   private final TargetConfig target;
   private final GoldSchema schema;
+  private final UUID pipelineId;
 
-  GoldOperatorFactory(SourceConfig source, TargetConfig target, GoldSchema schema) {
+  GoldOperatorFactory(
+      SourceConfig source, TargetConfig target, GoldSchema schema, UUID pipelineId) {
     this.source = source;
     this.target = target;
     this.schema = schema;
+    this.pipelineId = pipelineId;
   }
 
   @Override
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the interface has it
   public <T extends StreamOperator<WriteResult>> T createStreamOperator(
       StreamOperatorParameters<WriteResult> parameters) {
-    return (T) new GoldOperator(parameters, source, target, schema);
+    return (T) new GoldOperator(parameters, source, target, schema, pipelineId);
   }
 
   @Override

@@ -2,8 +2,8 @@ package io.deltascd.sink;
 
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.GoldCommit;
-import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
+import io.deltascd.model.StartPoint;
 import io.deltascd.table.GoldTable;
 import java.io.IOException;
 import java.util.Collection;
@@ -25,47 +25,50 @@ final class GoldSink
   private static final long serialVersionUID = 1L;
 
   private final TargetConfig target;
+  private final StartPoint start;
 
-  GoldSink(TargetConfig target) {
+  /**
+   * @param start where a job without state begins
+   */
+  GoldSink(TargetConfig target, StartPoint start) {
     this.target = target;
+    this.start = start;
   }
 
   @Override
   public SinkWriter<WriteResult> createWriter(WriterInitContext context) throws IOException {
-    return aggregator(context, fresh());
+    start.requireUnchanged(GoldTable.readProgress(target.gold()), target.gold().toString());
+    return aggregator(
+        context,
+        true,
+        new AggregatorState(
+            start.pipelineId(),
+            start.newest(),
+            start.silver(),
+            Long.MIN_VALUE,
+            WriteResult.Changes.NONE));
   }
 
   @Override
   public StatefulSinkWriter<WriteResult, AggregatorState> restoreWriter(
       WriterInitContext context, Collection<AggregatorState> restored) throws IOException {
-    if (restored.size() > 1) {
-      throw new IllegalStateException("There is one aggregator, but its state has many parts");
+    if (restored.size() != 1) {
+      throw new IllegalStateException(
+          "There is one aggregator, but its state has %d parts".formatted(restored.size()));
     }
-    return aggregator(context, restored.isEmpty() ? fresh() : restored.iterator().next());
+    AggregatorState state = restored.iterator().next();
+    Progress gold = GoldTable.readProgress(target.gold());
+    StateAgreement.beforePending(state.pipelineId(), state.last(), gold, target.gold());
+    return aggregator(context, false, state);
   }
 
-  private Aggregator aggregator(WriterInitContext context, AggregatorState state) {
+  private Aggregator aggregator(WriterInitContext context, boolean fresh, AggregatorState state) {
     return new Aggregator(
-        target, state, context.getProcessingTimeService()::getCurrentProcessingTime);
-  }
-
-  /** The state to begin with: there must be no history in gold yet. */
-  private AggregatorState fresh() throws IOException {
-    Progress progress = GoldTable.open(target.gold()).progress();
-    if (progress.newest().sequence() > 0) {
-      throw new PipelineException(
-          "Gold has a history already, but the job starts without state",
-          target.gold().toString(),
-          "gold at silver version " + progress.silver().version(),
-          "a savepoint or checkpoint of the job that wrote it",
-          "start from it (execution.state-recovery.path), or choose another path for gold");
-    }
-    return new AggregatorState(
-        progress.pipelineId(),
-        progress.newest(),
-        progress.silver(),
-        Long.MIN_VALUE,
-        WriteResult.Changes.NONE);
+        target,
+        fresh,
+        state,
+        () -> GoldTable.readProgress(target.gold()),
+        context.getProcessingTimeService()::getCurrentProcessingTime);
   }
 
   @Override

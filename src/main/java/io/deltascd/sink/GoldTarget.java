@@ -4,6 +4,7 @@ import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.SerializerTypeInfo;
+import io.deltascd.model.StartPoint;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldSchema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -29,14 +30,22 @@ public final class GoldTarget {
    * @param source where they come from
    * @param target what is maintained; exists already
    * @param schema gold's columns
+   * @param start where a job without state begins
    */
   public static void attach(
-      DataStream<WireRecord> changes, SourceConfig source, TargetConfig target, GoldSchema schema) {
+      DataStream<WireRecord> changes,
+      SourceConfig source,
+      TargetConfig target,
+      GoldSchema schema,
+      StartPoint start) {
     String id = "target-" + target.ordinal();
     SingleOutputStreamOperator<WriteResult> results =
         changes
             .keyBy(WireRecord::key, ModelTypes.KEY)
-            .transform("History", RESULT, new GoldOperatorFactory(source, target, schema))
+            .transform(
+                "History",
+                RESULT,
+                new GoldOperatorFactory(source, target, schema, start.pipelineId()))
             .name("History of " + target.gold())
             .setDescription(
                 "Gathers the rows of each silver version, opens and closes records by key "
@@ -46,7 +55,7 @@ public final class GoldTarget {
             .uid(id + "-history");
     results
         .global()
-        .sinkTo(new GoldSink(target))
+        .sinkTo(new GoldSink(target, start))
         .name("Commits to " + target.gold())
         // One writer to gold, however the job is rescaled.
         .setParallelism(1)

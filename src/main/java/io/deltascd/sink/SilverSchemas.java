@@ -9,25 +9,29 @@ import io.deltascd.table.SilverTable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
-import org.apache.flink.api.common.state.ListState;
-import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.state.BroadcastState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
-import org.apache.flink.streaming.api.operators.util.SimpleVersionedListState;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
  * The schemas of the rows on the wire. An id is resolved once, from silver's log, and then kept in
  * state: rows may wait in state longer than the log entry lives.
+ *
+ * <p>After a change of the parallelism a subtask may get rows whose schema another one had looked
+ * up; it looks it up itself. (Union state would give it all of them, but with it Flink fails each
+ * checkpoint in which some subtasks have ended and others have not.)
  */
 final class SilverSchemas implements Schemas {
+  private static final Codec CODEC = new Codec();
+
   private final TableLocation silver;
-  private final ListState<SilverSchema> stored;
-  private final Map<Long, SilverSchema> known = new TreeMap<>();
-  private final Map<Long, RowType> columns = new TreeMap<>();
+  private final BroadcastState<Long, byte[]> stored;
+  private final Map<Long, RowType> columns = new HashMap<>();
 
   /**
    * @param silver the table that the rows come from
@@ -36,33 +40,29 @@ final class SilverSchemas implements Schemas {
   SilverSchemas(TableLocation silver, OperatorStateStore state) throws Exception {
     this.silver = silver;
     this.stored =
-        new SimpleVersionedListState<>(
-            state.getUnionListState(
-                new ListStateDescriptor<>("schemas", BytePrimitiveArraySerializer.INSTANCE)),
-            new Codec());
-    for (SilverSchema schema : stored.get()) {
-      known.put(schema.id(), schema);
-    }
+        state.getBroadcastState(
+            new MapStateDescriptor<>(
+                "schemas", LongSerializer.INSTANCE, BytePrimitiveArraySerializer.INSTANCE));
   }
 
   @Override
-  public RowType columns(long schemaId) throws IOException {
+  public RowType columns(long schemaId) throws Exception {
     RowType type = columns.get(schemaId);
     if (type == null) {
-      SilverSchema schema = known.get(schemaId);
-      if (schema == null) {
-        schema = SilverTable.open(silver).schema(schemaId);
-        known.put(schemaId, schema);
-      }
-      type = DeltaTypes.rowType(schema.json());
+      type = DeltaTypes.rowType(schema(schemaId).json());
       columns.put(schemaId, type);
     }
     return type;
   }
 
-  /** Puts the known schemas into state. */
-  void snapshot() throws Exception {
-    stored.update(List.copyOf(known.values()));
+  private SilverSchema schema(long schemaId) throws Exception {
+    byte[] known = stored.get(schemaId);
+    if (known != null) {
+      return CODEC.deserialize(CODEC.getVersion(), known);
+    }
+    SilverSchema schema = SilverTable.open(silver).schema(schemaId);
+    stored.put(schemaId, CODEC.serialize(schema));
+    return schema;
   }
 
   /** Format 1: as {@link ModelFormat} writes a schema. */

@@ -14,11 +14,13 @@ import org.roaringbitmap.RoaringBitmap;
  * @param target ordinal of the target in the pipeline file
  * @param subtask index of the sender
  * @param parallelism number of senders
+ * @param fresh whether the sender began without state
  * @param finished the newest silver version all of whose rows of this subtask are in what it has
  *     sent so far; {@link Long#MIN_VALUE} if the sender cannot tell yet
  * @param changes what was written
  */
-record WriteResult(int target, int subtask, int parallelism, long finished, Changes changes) {
+record WriteResult(
+    int target, int subtask, int parallelism, boolean fresh, long finished, Changes changes) {
 
   /**
    * Changes to gold that are written but not committed.

@@ -5,8 +5,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 
 /**
- * Format 1: target · subtask · parallelism · finished · highest touched · its time · files · marks
- * (file hash → row numbers as a portable RoaringBitmap) · counts.
+ * Format 1: target · subtask · parallelism · fresh (1) · finished · highest touched · its time ·
+ * files · marks (file hash → row numbers as a portable RoaringBitmap) · counts.
  */
 final class WriteResultCodec extends VersionedCodec<WriteResult> {
   private static final long serialVersionUID = 1L;
@@ -20,6 +20,7 @@ final class WriteResultCodec extends VersionedCodec<WriteResult> {
     out.writeInt(result.target());
     out.writeInt(result.subtask());
     out.writeInt(result.parallelism());
+    out.writeBoolean(result.fresh());
     out.writeLong(result.finished());
     ChangesCodec.writeChanges(result.changes(), out);
   }
@@ -27,6 +28,11 @@ final class WriteResultCodec extends VersionedCodec<WriteResult> {
   @Override
   WriteResult read(int format, DataInputStream in) throws IOException {
     return new WriteResult(
-        in.readInt(), in.readInt(), in.readInt(), in.readLong(), ChangesCodec.readChanges(in));
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        in.readBoolean(),
+        in.readLong(),
+        ChangesCodec.readChanges(in));
   }
 }

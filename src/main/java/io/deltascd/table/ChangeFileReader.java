@@ -20,23 +20,40 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 /**
- * Reads the changed rows of silver's files, all with one schema. May be shared by threads; what it
- * opens may not.
+ * Reads the changed rows of silver's files, or the positions of gold's current rows, all with one
+ * schema. May be shared by threads; what it opens may not.
  */
 public final class ChangeFileReader implements Closeable {
   private final String root;
   private final Engine engine;
   private final FilePaths paths;
   private final RowLayout layout;
+  private final MissingFile missing;
 
-  /**
-   * @throws PipelineException if the schema has a column that cannot be read
-   */
-  public ChangeFileReader(TableLocation silver, SilverSchema schema) {
-    this.root = KernelEngines.rootUri(silver);
-    this.engine = KernelEngines.engine(silver);
+  private ChangeFileReader(TableLocation table, SilverSchema schema, MissingFile missing) {
+    this.root = KernelEngines.rootUri(table);
+    this.engine = KernelEngines.engine(table);
     this.paths = new FilePaths(root);
     this.layout = new RowLayout(schema);
+    this.missing = missing;
+  }
+
+  /**
+   * Of silver.
+   *
+   * @throws PipelineException if the schema has a column that cannot be read
+   */
+  public static ChangeFileReader ofSilver(TableLocation silver, SilverSchema schema) {
+    return new ChangeFileReader(silver, schema, MissingFile.OF_SILVER);
+  }
+
+  /**
+   * Of gold.
+   *
+   * @param columns see {@link GoldIndex#columns()}
+   */
+  public static ChangeFileReader ofGold(TableLocation gold, SilverSchema columns) {
+    return new ChangeFileReader(gold, columns, MissingFile.OF_GOLD);
   }
 
   /**
@@ -99,14 +116,7 @@ public final class ChangeFileReader implements Closeable {
   private IOException failed(String file, long version, RuntimeException thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof FileNotFoundException) {
-        throw new PipelineException(
-            "A file of silver is gone",
-            file + ", version " + version + " of " + root,
-            "no such file; VACUUM removes files that no current version needs",
-            "the file, until gold has applied version " + version,
-            "build gold anew from a version that is still complete, and keep files longer"
-                + " (delta.deletedFileRetentionDuration)",
-            cause);
+        throw missing.error(file, root, version, cause);
       }
     }
     return new IOException("Cannot read " + file + ", version " + version, thrown);

@@ -19,4 +19,10 @@ public interface ChangeRows extends Closeable {
    * array, for the caller to keep. Built when asked for, so that rows can be skipped cheaply.
    */
   BinaryRowData row();
+
+  /**
+   * The number of the current row in its file, from 0; known only in a file that is read for it
+   * ({@link io.deltascd.model.FileChange.Action#INDEX}).
+   */
+  long rowNumber();
 }

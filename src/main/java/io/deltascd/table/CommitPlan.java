@@ -135,8 +135,8 @@ final class CommitPlan {
               + ", written at "
               + Instant.ofEpochMilli(added.modificationTime()),
           "every file that the job's state names",
-          "VACUUM removed it, since the job was stopped for longer than VACUUM keeps files: build"
-              + " gold anew at another path");
+          "VACUUM removed it, since the job was stopped for longer than VACUUM keeps files: start"
+              + " without state; gold is enough to go on");
     }
   }
 
@@ -166,8 +166,8 @@ final class CommitPlan {
         storage.location().path(),
         found,
         "every mark hits one row that still counts",
-        "gold was changed by someone else, or the state is from another time: start from the"
-            + " savepoint that belongs to this gold, or build gold anew at another path");
+        "gold was changed by someone else, or the state is from another time: start without state;"
+            + " gold is enough to go on");
   }
 
   /** The actions, in the order they are to be written. */

@@ -10,6 +10,7 @@ import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.utils.CloseableIterator;
 import io.deltascd.model.FileId;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -60,6 +61,10 @@ final class CurrentFiles {
   @Nullable
   GoldFile get(FileId id) {
     return files.get(id);
+  }
+
+  Collection<GoldFile> all() {
+    return files.values();
   }
 
   /** Takes a file in, unless its rows are closed ones. */

@@ -44,6 +44,15 @@ final class FilePaths {
     return descriptor.isOnDisk() ? descriptor.getAbsolutePath(root) : null;
   }
 
+  static DeletionVector vector(DeletionVectorDescriptor descriptor) {
+    return new DeletionVector(
+        descriptor.getStorageType(),
+        descriptor.getPathOrInlineDv(),
+        descriptor.getOffset().orElse(null),
+        descriptor.getSizeInBytes(),
+        descriptor.getCardinality());
+  }
+
   static DeletionVectorDescriptor descriptor(DeletionVector vector) {
     return new DeletionVectorDescriptor(
         vector.storageType(),

@@ -97,9 +97,8 @@ final class GoldChecks {
           "newest commit %d (%s)".formatted(newest.sequence(), newest.id()),
           "newest commit %d (%s)".formatted(commit.parent().sequence(), commit.parent().id()),
           goldIsAhead
-              ? "stop the other job, or start from the newest savepoint or checkpoint"
-              : "start from the savepoint that belongs to this gold, or build gold anew at another"
-                  + " path");
+              ? "stop the other job, then start without state: gold is enough to go on"
+              : "start without state: gold is enough to go on");
     }
   }
 

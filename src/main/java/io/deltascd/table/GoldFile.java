@@ -7,6 +7,7 @@ import io.delta.kernel.internal.actions.SingleAction;
 import io.delta.kernel.internal.data.GenericRow;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.deltascd.model.DataFile;
+import io.deltascd.model.FileChange;
 import io.deltascd.model.FileId;
 import java.util.HashMap;
 import java.util.Map;
@@ -90,6 +91,17 @@ final class GoldFile {
 
   Optional<DeletionVectorDescriptor> vector() {
     return action.getDeletionVector();
+  }
+
+  /** The file as one that is read for where its rows lie. */
+  FileChange index() {
+    return new FileChange(
+        FileChange.Action.INDEX,
+        path(),
+        action.getSize(),
+        VectorUtils.toJavaMap(action.getPartitionValues()),
+        vector().map(FilePaths::vector).orElse(null),
+        null);
   }
 
   /**

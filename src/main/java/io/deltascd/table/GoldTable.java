@@ -100,6 +100,19 @@ public final class GoldTable implements Gold {
     }
   }
 
+  /**
+   * What gold remembers now, without a look at its files.
+   *
+   * @throws PipelineException if there is no table, or one that is not ours
+   */
+  public static Progress readProgress(TableLocation location) throws IOException {
+    try {
+      return GoldChecks.progress(load(KernelEngines.engine(location), location), location);
+    } catch (TableNotFoundException e) {
+      throw GoldChecks.missing(location, e);
+    }
+  }
+
   private static Snapshot load(Engine engine, TableLocation location) throws IOException {
     return GoldCommits.latest(engine, KernelEngines.rootUri(location));
   }
@@ -117,6 +130,11 @@ public final class GoldTable implements Gold {
   /** Gold's columns as its log has them, with the keys it was built with. */
   public GoldSchema schema() {
     return GoldSchema.existing(DeltaTypes.rowType(snapshot.getSchema()), progress.keys());
+  }
+
+  /** Where gold's current rows lie, as of {@link #version()}. */
+  public GoldIndex index() {
+    return GoldIndex.of(snapshot, schema(), progress, files);
   }
 
   @Override

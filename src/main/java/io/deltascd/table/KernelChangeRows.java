@@ -113,6 +113,11 @@ final class KernelChangeRows implements ChangeRows {
   }
 
   @Override
+  public long rowNumber() {
+    return last.getLong(rowInBatch);
+  }
+
+  @Override
   public void close() throws IOException {
     batches.close();
   }

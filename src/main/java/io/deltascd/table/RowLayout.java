@@ -66,9 +66,11 @@ final class RowLayout {
     if (change.action() == FileChange.Action.CDC) {
       return dataColumns.add(CHANGE_TYPE, BinaryType.BINARY);
     }
-    return change.deletionVector() == null && change.previousVector() == null
-        ? dataColumns
-        : dataColumns.add(StructField.DEFAULT_ROW_INDEX_COLUMN);
+    boolean byPosition =
+        change.action() == FileChange.Action.INDEX
+            || change.deletionVector() != null
+            || change.previousVector() != null;
+    return byPosition ? dataColumns.add(StructField.DEFAULT_ROW_INDEX_COLUMN) : dataColumns;
   }
 
   /** The partition columns of a file; null for each column that is read from it. */

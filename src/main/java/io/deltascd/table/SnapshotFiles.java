@@ -9,13 +9,11 @@ import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.utils.CloseableIterator;
-import io.deltascd.model.DeletionVector;
 import io.deltascd.model.FileChange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.function.Supplier;
-import javax.annotation.Nullable;
 
 /** The live files of a Kernel snapshot. */
 final class SnapshotFiles {
@@ -87,16 +85,7 @@ final class SnapshotFiles {
         lastPartitionValues,
         add.isNullAt(VECTOR)
             ? null
-            : vector(DeletionVectorDescriptor.fromRow(add.getStruct(VECTOR))),
+            : FilePaths.vector(DeletionVectorDescriptor.fromRow(add.getStruct(VECTOR))),
         null);
-  }
-
-  private static @Nullable DeletionVector vector(DeletionVectorDescriptor descriptor) {
-    return new DeletionVector(
-        descriptor.getStorageType(),
-        descriptor.getPathOrInlineDv(),
-        descriptor.getOffset().orElse(null),
-        descriptor.getSizeInBytes(),
-        descriptor.getCardinality());
   }
 }

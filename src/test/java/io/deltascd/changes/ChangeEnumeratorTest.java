@@ -9,17 +9,24 @@ import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
 import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.DataFile;
 import io.deltascd.model.FileChange.Action;
+import io.deltascd.model.StartPoint;
+import io.deltascd.table.GoldFixture;
+import io.deltascd.table.GoldTable;
 import io.deltascd.table.SmallTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.roaringbitmap.RoaringBitmap;
 
 class ChangeEnumeratorTest {
   private static final Bounded UNBOUNDED = new Bounded(Mode.UNBOUNDED, -1);
@@ -148,6 +155,84 @@ class ChangeEnumeratorTest {
     after.handleSplitRequest(0, null);
     context.tick();
     assertThat(describe(context.takeSent(0))).containsExactly("split 1-0 SNAPSHOT", "complete 1");
+  }
+
+  /** Gold stands at version 1, with a file of two rows, one of them marked. */
+  @Test
+  void goldsRowsComeFirstIfThereIsNoState() throws Exception {
+    GoldTable gold = goldAtVersion1();
+    StartPoint start = StartPoint.of(gold.progress());
+    ChangeEnumerator enumerator = start(TO_2, start, null);
+    register(enumerator, 0);
+    register(enumerator, 1);
+    enumerator.handleSplitRequest(0, null);
+    context.tick();
+    List<Object> first = context.takeSent(0);
+    assertThat(describe(first)).containsExactly("split 1-0 INDEX", "complete 1");
+    ChangeSplit index = (ChangeSplit) first.get(0);
+    assertThat(index.version()).as("of silver").isEqualTo(1);
+    assertThat(index.schema().id()).as("version of gold").isEqualTo(1);
+    enumerator.handleSplitRequest(1, null);
+    assertThat(describe(context.takeSent(1)))
+        .containsExactly("complete 1", "split 2-0 ADD", "complete 2");
+
+    assertThat(describe(context.takeSent(0))).containsExactly("complete 2");
+
+    // The reader of gold's rows fails: nothing is complete until they are read.
+    context.unregister(0);
+    enumerator.addSplitsBack(List.of(index), 0);
+    register(enumerator, 0);
+    assertThat(context.takeSent(0)).isEmpty();
+    EnumeratorState state = enumerator.snapshotState(1);
+    assertThat(state.unassigned()).containsExactly(index);
+    context = new FakeEnumeratorContext(1);
+    ChangeEnumerator restored = start(TO_2, start, state);
+    register(restored, 0);
+    restored.handleSplitRequest(0, null);
+    context.tick();
+    assertThat(describe(context.takeSent(0))).containsExactly("split 1-0 INDEX", "complete 2");
+  }
+
+  @Test
+  void goldThatStandsAtTheEndIsNotRead() throws Exception {
+    GoldTable gold = goldAtVersion1();
+    ChangeEnumerator enumerator =
+        start(new Bounded(Mode.VERSION, 1), StartPoint.of(gold.progress()), null);
+    register(enumerator, 0);
+    enumerator.handleSplitRequest(0, null);
+    context.tick();
+    assertThat(describe(context.takeSent(0))).containsExactly("complete 1", NO_MORE_SPLITS);
+  }
+
+  @Test
+  void goldThatWentOnSinceSubmissionIsRefused() throws Exception {
+    GoldTable gold = goldAtVersion1();
+    StartPoint start = StartPoint.of(gold.progress());
+    gold.commit(GoldFixture.next(gold, List.of(), Map.of()));
+    start(TO_2, start, null);
+    assertThatThrownBy(context::tick)
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("Gold has changed since the job was submitted");
+  }
+
+  private GoldTable goldAtVersion1() throws Exception {
+    GoldFixture fixture = new GoldFixture(directory.resolve("gold"));
+    GoldTable gold = fixture.create();
+    DataFile file = fixture.file(true, 1, 2);
+    gold.commit(
+        GoldFixture.next(gold, List.of(file), Map.of(file.id(), RoaringBitmap.bitmapOf(0))));
+    return gold;
+  }
+
+  private ChangeEnumerator start(Bounded bounded, StartPoint start, EnumeratorState restored) {
+    return started(
+        bounded,
+        new ChangePlanner(
+            table.location(),
+            new TableLocation(directory.resolve("gold").toString(), Map.of()),
+            start,
+            restored == null ? null : restored.planned()),
+        restored);
   }
 
   @Test
@@ -325,15 +410,21 @@ class ChangeEnumeratorTest {
   }
 
   private ChangeEnumerator start(Bounded bounded, long startVersion, EnumeratorState restored) {
+    return started(
+        bounded,
+        new ChangePlanner(
+            table.location(),
+            table.location(),
+            TestSplits.start(startVersion),
+            restored == null ? null : restored.planned()),
+        restored);
+  }
+
+  private ChangeEnumerator started(
+      Bounded bounded, ChangePlanner planner, EnumeratorState restored) {
     SourceConfig config =
         new SourceConfig(table.location(), StartupMode.INITIAL, bounded, Duration.ofSeconds(1));
-    ChangeEnumerator enumerator =
-        new ChangeEnumerator(
-            context,
-            new ChangePlanner(table.location(), restored == null ? null : restored.planned()),
-            config,
-            startVersion,
-            restored);
+    ChangeEnumerator enumerator = new ChangeEnumerator(context, planner, config, restored);
     enumerator.start();
     return enumerator;
   }

@@ -159,7 +159,7 @@ class ChangeSourceTest {
         StreamExecutionEnvironment.createLocalEnvironment(parallelism, options)) {
       job.setRuntimeMode(RuntimeExecutionMode.STREAMING);
       job.fromSource(
-              new ChangeSource(source, target, startVersion),
+              new ChangeSource(source, target, TestSplits.start(startVersion)),
               WatermarkStrategy.noWatermarks(),
               "changes")
           .transform("recorder", ModelTypes.WIRE_RECORD, new Recorder())

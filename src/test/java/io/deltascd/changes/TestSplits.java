@@ -1,17 +1,27 @@
 package io.deltascd.changes;
 
+import io.deltascd.model.CommitId;
 import io.deltascd.model.DeletionVector;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
+import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
+import io.deltascd.model.StartPoint;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** Splits that name files which need not exist. */
 final class TestSplits {
   static final SilverSchema SCHEMA = new SilverSchema(3, "{}", List.of("país"), "name");
 
   private TestSplits() {}
+
+  /** The beginning of a gold that is still empty. */
+  static StartPoint start(long version) {
+    return new StartPoint(
+        new UUID(1, 2), version, new CommitId(0, new UUID(3, 4)), SilverPosition.none("table-1"));
+  }
 
   static ChangeSplit split(long version, int ordinal) {
     return split(version, ordinal, Action.ADD);

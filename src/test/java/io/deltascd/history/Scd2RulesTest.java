@@ -10,6 +10,8 @@ import static org.apache.flink.types.RowKind.UPDATE_BEFORE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.model.FileId;
+import io.deltascd.model.IndexEntry;
 import io.deltascd.model.Key;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.WireRecord;
@@ -106,6 +108,32 @@ class Scd2RulesTest {
         change(UPDATE_BEFORE, 7, 1, "Mouse", 5),
         change(UPDATE_AFTER, 7, 1, "Mouse", 6),
         change(UPDATE_AFTER, 7, 1, "Mouse", 7));
+  }
+
+  /** After a start without state: valid since 1 s, and the columns are not known. */
+  @Test
+  void takesTheWordOfSilverForARowThatIsNotKnown() throws Exception {
+    gold.state = learnt();
+    assertThat(
+            apply(change(UPDATE_BEFORE, 5, 1, "Mouse", 5), change(UPDATE_AFTER, 5, 1, "Mouse", 5)))
+        .isEqualTo(Scd2Rules.Effect.UNCHANGED);
+    assertThat(apply(change(UPDATE_BEFORE, 6, 1, "Mouse", 5), change(UPDATE_AFTER, 6, 1, "Rat", 5)))
+        .isEqualTo(Scd2Rules.Effect.CLOSED_AND_OPENED);
+    assertThat(gold.done).containsExactly("append [1, 6)", "put v6 from 6");
+    refused("is not the one that is open", change(DELETE, 7, 1, "Mouse", 5));
+
+    gold.state = learnt();
+    apply(change(DELETE, 7, 1, "Mouse", 5));
+    assertThat(gold.done).endsWith("append [1, 7)", "remove");
+
+    gold.state = learnt();
+    refused("a row is inserted, but a record is open already", change(INSERT, 7, 1, "Rat", 5));
+  }
+
+  private static KeyState learnt() {
+    return KeyState.learnt(
+        new IndexEntry(3, new FileId(1, 2), 4, IndexEntry.UNKNOWN_VERSION)
+            .toRecord(0, 4, snapshot(4, 1, "any", 0).key(), 1_000_000));
   }
 
   private void refused(String found, WireRecord... rows) {

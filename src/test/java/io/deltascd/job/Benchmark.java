@@ -168,12 +168,8 @@ public final class Benchmark {
     }
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(flink);
-    ScdJob.Prepared prepared = ScdJob.prepare(pipeline);
-    Topology.build(
-        environment,
-        prepared.pipeline(),
-        prepared.gold().progress().startVersion(),
-        prepared.schema());
+    ScdJob.Prepared prepared = ScdJob.prepare(pipeline, savepoint != null);
+    Topology.build(environment, prepared.pipeline(), prepared.schema(), prepared.start());
     start = System.nanoTime();
     return cluster
         .submitJob(environment.getStreamGraph().getJobGraph())

@@ -234,7 +234,8 @@ class FixturesITCase {
     RowType columns = DeltaTypes.rowType(before.schema().json());
     List<Map<String, Object>> rows = new ArrayList<>();
     try (ChangeFileReader reader =
-            new ChangeFileReader(new TableLocation(table.toString(), Map.of()), before.schema());
+            ChangeFileReader.ofSilver(
+                new TableLocation(table.toString(), Map.of()), before.schema());
         LogIterator<SilverCommit> commits =
             silver.commits(from, to, before.timeMicros(), before.schema())) {
       while (commits.hasNext()) {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
@@ -110,14 +111,17 @@ final class JobRun {
     }
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(all);
-    ScdJob.Prepared prepared = ScdJob.prepare(pipeline);
+    ScdJob.Prepared prepared = ScdJob.prepare(pipeline, savepoint != null);
     DataStream<WireRecord> changes =
-        Topology.changes(
-            environment, prepared.pipeline(), prepared.gold().progress().startVersion());
+        Topology.changes(environment, prepared.pipeline(), prepared.start());
     DataStream<WireRecord> faulty =
         changes.map(faults).returns(ModelTypes.WIRE_RECORD).name("faults").uid("faults");
     GoldTarget.attach(
-        faulty, prepared.pipeline().source(), prepared.pipeline().target(), prepared.schema());
+        faulty,
+        prepared.pipeline().source(),
+        prepared.pipeline().target(),
+        prepared.schema(),
+        prepared.start());
     return new JobRun(
         cluster,
         cluster
@@ -133,10 +137,21 @@ final class JobRun {
 
   /** Waits until gold has reached a version of silver. */
   static void awaitGold(Path gold, long version) {
+    await(() -> DeltaLog.newestSilverVersion(gold).filter(now -> now >= version).isPresent());
+  }
+
+  /** Waits until something is so. */
+  static void await(Callable<Boolean> condition) {
     Awaitility.await()
         .atMost(Duration.ofSeconds(SECONDS))
         .pollInterval(Duration.ofMillis(20))
-        .until(() -> DeltaLog.newestSilverVersion(gold).filter(now -> now >= version).isPresent());
+        .until(condition);
+  }
+
+  /** Cancels the job; no savepoint is made. */
+  void cancel() throws Exception {
+    cluster.cancelJob(job).get(SECONDS, TimeUnit.SECONDS);
+    result();
   }
 
   /** Waits for the end, good or bad. */

@@ -50,6 +50,35 @@ class WireRecordSerializerTest {
     assertThat(HexFormat.of().formatHex(copy.getCopyOfBuffer())).isEqualTo(FORMAT_1);
   }
 
+  /** Format 1, laid out by hand: row 4 of a file is the current one of key 0a since 1 s. */
+  @Test
+  void readsAnIndexEntry() throws IOException {
+    String stored =
+        "01"
+            + "02"
+            + "0003"
+            + "00"
+            + "0000000000000009"
+            + "00000000000f4240"
+            + "ffffffffffffffff"
+            + "01"
+            + "0a"
+            + "00000028"
+            + "0000000000000011"
+            + "0000000000000001"
+            + "0000000000000002"
+            + "0000000000000004"
+            + "0000000000000008";
+    WireRecord record = read(HexFormat.of().parseHex(stored));
+    assertThat(record.kind()).isEqualTo(WireRecord.Kind.INDEX);
+    IndexEntry entry = new IndexEntry(17, new FileId(1, 2), 4, 8);
+    assertThat(IndexEntry.of(record)).isEqualTo(entry);
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    WireRecordSerializer.INSTANCE.serialize(
+        entry.toRecord(3, 9, new Key(new byte[] {10}), 1_000_000), out);
+    assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(stored);
+  }
+
   @Test
   void writesLongKeysToo() throws IOException {
     for (int length : new int[] {0, 254, 255, 100_000}) {

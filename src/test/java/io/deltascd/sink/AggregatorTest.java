@@ -1,6 +1,8 @@
 package io.deltascd.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
@@ -8,14 +10,20 @@ import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileId;
 import io.deltascd.model.GoldCommit;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.flink.configuration.MemorySize;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.roaringbitmap.RoaringBitmap;
 
 class AggregatorTest {
@@ -26,7 +34,7 @@ class AggregatorTest {
   private long now;
 
   @Test
-  void waitsUntilEverySubtaskHasReported() {
+  void waitsUntilEverySubtaskHasReported() throws IOException {
     Aggregator aggregator = fresh(Duration.ZERO);
     aggregator.write(result(0, 5, file("a", 5)), null);
     assertThat(aggregator.prepareCommit()).isEmpty();
@@ -40,7 +48,7 @@ class AggregatorTest {
   }
 
   @Test
-  void neverCommitsPartOfAVersion() {
+  void neverCommitsPartOfAVersion() throws IOException {
     Aggregator aggregator = fresh(Duration.ZERO);
     aggregator.write(result(0, 5, file("a", 6)), null);
     aggregator.write(result(1, 6, file("b", 6)), null);
@@ -52,7 +60,7 @@ class AggregatorTest {
   }
 
   @Test
-  void waitsForTheSnapshotWhileItsVersionIsUnfinished() {
+  void waitsForTheSnapshotWhileItsVersionIsUnfinished() throws IOException {
     Aggregator aggregator = fresh(Duration.ZERO);
     aggregator.write(result(0, UNKNOWN, file("a", 0)), null);
     aggregator.write(result(1, UNKNOWN, file("b", 0)), null);
@@ -63,7 +71,7 @@ class AggregatorTest {
   }
 
   @Test
-  void chainsCommits() {
+  void chainsCommits() throws IOException {
     Aggregator aggregator = fresh(Duration.ZERO);
     both(aggregator, 5, file("a", 5));
     GoldCommit first = only(aggregator);
@@ -74,7 +82,7 @@ class AggregatorTest {
   }
 
   @Test
-  void mergesMarksOfOneFile() {
+  void mergesMarksOfOneFile() throws IOException {
     Aggregator aggregator = fresh(Duration.ZERO);
     FileId file = FileId.of("old");
     aggregator.write(result(0, 5, marks(file, 1, 5)), null);
@@ -83,7 +91,7 @@ class AggregatorTest {
   }
 
   @Test
-  void commitsMereProgressOnlyOnceAnHourAndAtTheEnd() {
+  void commitsMereProgressOnlyOnceAnHourAndAtTheEnd() throws IOException {
     Aggregator aggregator = fresh(Duration.ZERO);
     both(aggregator, 5, WriteResult.Changes.NONE);
     assertThat(aggregator.prepareCommit()).isEmpty();
@@ -101,7 +109,7 @@ class AggregatorTest {
   }
 
   @Test
-  void doesNotCommitWithoutANewVersion() {
+  void doesNotCommitWithoutANewVersion() throws IOException {
     Aggregator aggregator = fresh(Duration.ZERO);
     both(aggregator, 5, file("a", 5));
     only(aggregator);
@@ -112,7 +120,7 @@ class AggregatorTest {
   }
 
   @Test
-  void spacesCommits() {
+  void spacesCommits() throws IOException {
     Aggregator aggregator = fresh(Duration.ofSeconds(30));
     both(aggregator, 5, file("a", 5));
     assertThat(aggregator.prepareCommit()).isEmpty();
@@ -124,19 +132,19 @@ class AggregatorTest {
   }
 
   @Test
-  void goesOnFromItsStateWithAnotherParallelism() {
+  void goesOnFromItsStateWithAnotherParallelism() throws IOException {
     Aggregator aggregator = fresh(Duration.ZERO);
     both(aggregator, 5, file("a", 6));
     assertThat(aggregator.prepareCommit()).isEmpty();
     AggregatorState state = aggregator.snapshotState(1).get(0);
     assertThat(state.finished()).isEqualTo(5);
 
-    Aggregator restored = new Aggregator(target(Duration.ZERO), state, () -> now);
-    restored.write(new WriteResult(0, 0, 3, UNKNOWN, WriteResult.Changes.NONE), null);
-    restored.write(new WriteResult(0, 1, 3, 6, file("b", 6)), null);
-    restored.write(new WriteResult(0, 2, 3, 6, WriteResult.Changes.NONE), null);
+    Aggregator restored = restored(Duration.ZERO, state);
+    restored.write(new WriteResult(0, 0, 3, false, UNKNOWN, WriteResult.Changes.NONE), null);
+    restored.write(new WriteResult(0, 1, 3, false, 6, file("b", 6)), null);
+    restored.write(new WriteResult(0, 2, 3, false, 6, WriteResult.Changes.NONE), null);
     assertThat(restored.prepareCommit()).isEmpty();
-    restored.write(new WriteResult(0, 0, 3, 6, WriteResult.Changes.NONE), null);
+    restored.write(new WriteResult(0, 0, 3, false, 6, WriteResult.Changes.NONE), null);
     GoldCommit commit = only(restored);
     assertThat(commit.silver().version()).isEqualTo(6);
     assertThat(commit.files()).extracting(DataFile::path).containsExactly("a", "b");
@@ -144,22 +152,101 @@ class AggregatorTest {
 
   /** All tasks before the aggregator had finished at the checkpoint: nobody will report again. */
   @Test
-  void commitsWhatItHoldsAfterAllSendersHaveFinished() {
+  void commitsWhatItHoldsAfterAllSendersHaveFinished() throws IOException {
     Aggregator aggregator = fresh(Duration.ofDays(1));
     both(aggregator, 5, file("a", 5));
     assertThat(aggregator.prepareCommit()).isEmpty();
-    Aggregator restored =
-        new Aggregator(target(Duration.ofDays(1)), aggregator.snapshotState(1).get(0), () -> now);
+    Aggregator restored = restored(Duration.ofDays(1), aggregator.snapshotState(1).get(0));
     restored.flush(true);
     assertThat(only(restored).silver().version()).isEqualTo(5);
   }
 
+  @Test
+  void refusesAHistoryThatIsNotAsOldAsItself() throws IOException {
+    Aggregator fresh = fresh(Duration.ZERO);
+    assertThatThrownBy(
+            () -> fresh.write(new WriteResult(0, 0, 1, false, 5, WriteResult.Changes.NONE), null))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("A part of the job's state is missing")
+        .hasMessageContaining("state of the history, but none of its commits");
+    Aggregator restored = restored(Duration.ZERO, begin(CREATION));
+    assertThatThrownBy(
+            () -> restored.write(new WriteResult(0, 0, 1, true, 5, WriteResult.Changes.NONE), null))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("state of the commits, but none of the history");
+  }
+
+  /** Pending commits have been done when the first barrier comes; then gold must be there. */
+  @ParameterizedTest
+  @CsvSource({
+    // gold's sequence, its id, what is wrong before pending commits, and after them
+    "4, 9, ,                                             Gold is older than the state",
+    "5, 9, Another job has written to gold,              Another job has written to gold",
+    "5, 5, ,                                             ",
+    "6, 9, The state is older than gold,                 The state is older than gold",
+  })
+  void judgesStateAndGoldTogether(long sequence, long id, String before, String after) {
+    CommitId ofState = new CommitId(5, new UUID(0, 5));
+    Progress gold = gold(PIPELINE, new CommitId(sequence, new UUID(0, id)));
+    TableLocation where = new TableLocation("/gold", Map.of());
+    expect(before, () -> StateAgreement.beforePending(PIPELINE, ofState, gold, where));
+    Aggregator aggregator =
+        new Aggregator(target(Duration.ZERO), false, begin(ofState), () -> gold, () -> now);
+    expect(after, aggregator::prepareCommit);
+  }
+
+  @Test
+  void refusesTheGoldOfAnotherPipeline() throws IOException {
+    Progress gold = gold(new UUID(8, 8), CREATION);
+    expect(
+        "Gold belongs to another pipeline than the state",
+        () ->
+            StateAgreement.beforePending(
+                PIPELINE, CREATION, gold, new TableLocation("/gold", Map.of())));
+  }
+
+  private static void expect(String message, ThrowingCallable call) {
+    if (message == null) {
+      assertThatCode(call).doesNotThrowAnyException();
+    } else {
+      assertThatThrownBy(call)
+          .isInstanceOf(PipelineException.class)
+          .hasMessageContaining(message)
+          .hasMessageContaining("/gold")
+          .hasMessageContaining("start without state");
+    }
+  }
+
   private Aggregator fresh(Duration interval) {
     return new Aggregator(
-        target(interval),
-        new AggregatorState(
-            PIPELINE, CREATION, SilverPosition.none("silver"), UNKNOWN, WriteResult.Changes.NONE),
-        () -> now);
+        target(interval), true, begin(CREATION), AggregatorTest::createdGold, () -> now);
+  }
+
+  private Aggregator restored(Duration interval, AggregatorState state) {
+    return new Aggregator(target(interval), false, state, AggregatorTest::createdGold, () -> now);
+  }
+
+  private static AggregatorState begin(CommitId newest) {
+    return new AggregatorState(
+        PIPELINE, newest, SilverPosition.none("silver"), UNKNOWN, WriteResult.Changes.NONE);
+  }
+
+  private static Progress createdGold() {
+    return gold(PIPELINE, CREATION);
+  }
+
+  private static Progress gold(UUID pipeline, CommitId newest) {
+    return new Progress(
+        Progress.FORMAT,
+        pipeline,
+        "test",
+        "scd2",
+        List.of("id"),
+        "",
+        0,
+        SilverPosition.none("silver"),
+        List.of(newest),
+        Totals.NONE);
   }
 
   private static TargetConfig target(Duration interval) {
@@ -168,7 +255,7 @@ class AggregatorTest {
         0, new TableLocation("/gold", Map.of()), List.of("id"), interval, size, size, size);
   }
 
-  private static GoldCommit only(Aggregator aggregator) {
+  private static GoldCommit only(Aggregator aggregator) throws IOException {
     List<GoldCommit> commits = List.copyOf(aggregator.prepareCommit());
     assertThat(commits).hasSize(1);
     return commits.get(0);
@@ -180,7 +267,7 @@ class AggregatorTest {
   }
 
   private static WriteResult result(int subtask, long finished, WriteResult.Changes changes) {
-    return new WriteResult(0, subtask, 2, finished, changes);
+    return new WriteResult(0, subtask, 2, true, finished, changes);
   }
 
   private static WriteResult.Changes file(String path, long touched) {

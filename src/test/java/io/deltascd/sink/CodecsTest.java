@@ -58,8 +58,8 @@ class CodecsTest {
     WriteResult result =
         read(
             new WriteResultCodec(),
-            "01" + "00000002" + "00000003" + "00000004" + "0000000000000008" + CHANGES);
-    assertThat(result).isEqualTo(new WriteResult(2, 3, 4, 8, changes()));
+            "01" + "00000002" + "00000003" + "00000004" + "01" + "0000000000000008" + CHANGES);
+    assertThat(result).isEqualTo(new WriteResult(2, 3, 4, true, 8, changes()));
   }
 
   @Test
@@ -133,7 +133,7 @@ class CodecsTest {
 
   @Test
   void writesWhatItReads() throws IOException {
-    WriteResult result = new WriteResult(2, 3, 4, 8, changes());
+    WriteResult result = new WriteResult(2, 3, 4, true, 8, changes());
     WriteResultCodec codec = new WriteResultCodec();
     assertThat(codec.deserialize(1, codec.serialize(result))).isEqualTo(result);
   }

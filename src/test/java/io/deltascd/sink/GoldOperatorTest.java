@@ -17,9 +17,12 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.history.Rows;
 import io.deltascd.model.DataFile;
+import io.deltascd.model.FileId;
+import io.deltascd.model.IndexEntry;
 import io.deltascd.model.Key;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.PipelineException;
+import io.deltascd.model.StateOrigin;
 import io.deltascd.model.Totals;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldSchema;
@@ -33,9 +36,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.core.io.SimpleVersionedSerializerTypeSerializerProxy;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.OperatorStateHandle;
+import org.apache.flink.runtime.state.OperatorStateHandle.StateMetaInfo;
 import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
@@ -52,6 +58,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @SuppressWarnings("try") // a harness may be interrupted while it closes
 class GoldOperatorTest {
+  private static final UUID PIPELINE = new UUID(1, 2);
+
   @TempDir private Path directory;
   private long checkpoint;
 
@@ -217,6 +225,93 @@ class GoldOperatorTest {
     }
   }
 
+  /** As a start without state on a gold with Mouse at row 3 of a file, open since 1 s. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hashmap", "rocksdb"})
+  void goesOnWithWhatGoldHas(String backend) throws Exception {
+    FileId file = FileId.of("is_current=true/a.parquet");
+    OperatorSubtaskState state;
+    try (Harness operator = open(null, backend(backend))) {
+      operator.processElement(row(entry(7, file, 3)));
+      operator.processElement(row(entry(8, file, 5)));
+      state = operator.snapshot(++checkpoint, 0);
+    }
+    try (Harness operator = open(state, backend(backend))) {
+      operator.processElement(row(entry(9, file, 6)));
+      operator.processWatermark(4);
+      WriteResult filled = barrier(operator);
+      assertThat(filled.finished()).isEqualTo(4);
+      assertThat(filled.changes()).isEqualTo(WriteResult.Changes.NONE);
+
+      update(operator, 5, "Mouse", "Mouse"); // nothing but a rewrite
+      operator.processElement(row(change(DELETE, 5, 8, "Cat", 1)));
+      operator.processElement(row(change(INSERT, 5, 10, "Dog", 2)));
+      operator.processWatermark(5);
+      WriteResult first = barrier(operator);
+      assertThat(first.changes().done()).isEqualTo(new Totals(4, 1, 1, 1));
+      assertThat(rows(first)).containsExactly("false:1", "true:1");
+      assertThat(first.changes().marks().get(file).toArray()).containsExactly(5);
+
+      update(operator, 6, "Mouse", "Rat");
+      operator.processWatermark(6);
+      WriteResult second = barrier(operator);
+      assertThat(rows(second)).containsExactly("false:1", "true:1");
+      assertThat(second.changes().marks().get(file).toArray()).containsExactly(3);
+    }
+  }
+
+  private static WireRecord entry(long id, FileId file, long row) {
+    return new IndexEntry(2, file, row, IndexEntry.UNKNOWN_VERSION)
+        .toRecord(0, 4, snapshot(4, id, "any", 0).key(), 1_000_000);
+  }
+
+  @Test
+  void refusesTwoCurrentRowsForAKey() throws Exception {
+    FileId file = FileId.of("is_current=true/a.parquet");
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      operator.processElement(row(entry(7, file, 3)));
+      assertThatThrownBy(() -> operator.processElement(row(entry(7, file, 4))))
+          .isInstanceOf(PipelineException.class)
+          .hasMessageContaining("Gold has two current rows for one key")
+          .hasMessageContaining(directory.resolve("gold").toString());
+    }
+  }
+
+  @Test
+  void refusesStateThatIsNotOfOnePiece() throws Exception {
+    OperatorSubtaskState state;
+    try (Harness operator = unopened()) {
+      operator.open();
+      assertThatThrownBy(() -> operator.processWatermark(7))
+          .isInstanceOf(PipelineException.class)
+          .hasMessageContaining("A part of the job's state is missing")
+          .hasMessageContaining("state of the source, but none of the history");
+      state = operator.snapshot(++checkpoint, 0);
+    }
+    try (Harness operator = open(state, new HashMapStateBackend())) {
+      assertThatThrownBy(() -> operator.processWatermark(StateOrigin.FRESH))
+          .isInstanceOf(PipelineException.class)
+          .hasMessageContaining("state of the history, but none of the source");
+    }
+  }
+
+  /** With union state Flink fails every checkpoint while only some subtasks have ended. */
+  @Test
+  void letsSubtasksEndOneAfterTheOther() throws Exception {
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      operator.processElement(row(snapshot(0, 7, "Mouse", 5)));
+      OperatorSubtaskState state = operator.snapshot(++checkpoint, 0);
+      assertThat(state.getManagedOperatorState())
+          .isNotEmpty()
+          .allSatisfy(
+              handle ->
+                  assertThat(handle.getStateNameToPartitionOffsets().values())
+                      .extracting(StateMetaInfo::getDistributionMode)
+                      .isNotEmpty()
+                      .doesNotContain(OperatorStateHandle.Mode.UNION));
+    }
+  }
+
   @Test
   void failsOnAKeyThatIsNotUnique() throws Exception {
     try (Harness operator = open(null, new HashMapStateBackend())) {
@@ -268,12 +363,21 @@ class GoldOperatorTest {
     return name.equals("rocksdb") ? new EmbeddedRocksDBStateBackend() : new HashMapStateBackend();
   }
 
+  private Harness unopened() throws Exception {
+    Harness harness = new Harness(source(), target());
+    harness.setup(new SimpleVersionedSerializerTypeSerializerProxy<>(WriteResultCodec::new));
+    return harness;
+  }
+
   private Harness open(OperatorSubtaskState state, StateBackend backend) throws Exception {
     Harness harness = new Harness(source(), target());
     harness.setStateBackend(backend);
     harness.setup(new SimpleVersionedSerializerTypeSerializerProxy<>(WriteResultCodec::new));
     harness.initializeState(state);
     harness.open();
+    if (state == null) {
+      harness.processWatermark(StateOrigin.FRESH);
+    }
     return harness;
   }
 
@@ -303,7 +407,7 @@ class GoldOperatorTest {
 
     Harness(SourceConfig source, TargetConfig target) throws Exception {
       super(
-          new GoldOperatorFactory(source, target, GoldSchema.of(Rows.COLUMNS, Rows.KEYS)),
+          new GoldOperatorFactory(source, target, GoldSchema.of(Rows.COLUMNS, Rows.KEYS), PIPELINE),
           WireRecord::key,
           ModelTypes.KEY,
           8,

@@ -283,7 +283,7 @@ class ChangeFileReaderTest {
             + "\"elementType\":\"string\",\"containsNull\":true},\"nullable\":true,\"metadata\":{}}]}";
     assertThatThrownBy(
             () ->
-                new ChangeFileReader(
+                ChangeFileReader.ofSilver(
                     new TableLocation("/t", Map.of()),
                     new SilverSchema(0, schema, List.of(), "none")))
         .isInstanceOf(PipelineException.class)
@@ -305,7 +305,7 @@ class ChangeFileReaderTest {
 
   private List<String> read(SilverSchema schema, FileChange change) throws IOException {
     List<String> found = new ArrayList<>();
-    try (ChangeFileReader reader = new ChangeFileReader(table.location(), schema);
+    try (ChangeFileReader reader = ChangeFileReader.ofSilver(table.location(), schema);
         ChangeRows rows = reader.open(change, 7)) {
       while (rows.next()) {
         BinaryRowData row = rows.row();
@@ -322,7 +322,7 @@ class ChangeFileReaderTest {
 
   private List<BinaryRowData> rows(SilverSchema schema, FileChange change) throws IOException {
     List<BinaryRowData> found = new ArrayList<>();
-    try (ChangeFileReader reader = new ChangeFileReader(table.location(), schema);
+    try (ChangeFileReader reader = ChangeFileReader.ofSilver(table.location(), schema);
         ChangeRows rows = reader.open(change, 7)) {
       while (rows.next()) {
         found.add(rows.row());

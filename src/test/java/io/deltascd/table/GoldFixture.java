@@ -29,7 +29,7 @@ import org.apache.flink.table.types.logical.VarCharType;
 import org.roaringbitmap.RoaringBitmap;
 
 /** A gold of (id, name) in a directory, for tests. */
-final class GoldFixture {
+public final class GoldFixture {
   static final RowType SILVER =
       RowType.of(
           false,
@@ -41,9 +41,9 @@ final class GoldFixture {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  final TableLocation location;
+  public final TableLocation location;
 
-  GoldFixture(Path directory) {
+  public GoldFixture(Path directory) {
     this.location = new TableLocation(directory.toString(), Map.of());
   }
 
@@ -51,12 +51,12 @@ final class GoldFixture {
     return Progress.created("test", "scd2", SCHEMA.keys(), SCHEMA.fingerprint(), 0, "silver-id");
   }
 
-  GoldTable create() throws IOException {
+  public GoldTable create() throws IOException {
     return GoldTable.createOrOpen(location, SCHEMA, GoldFixture::fresh);
   }
 
   /** A file with these ids, all valid from the epoch. */
-  DataFile file(boolean current, long... ids) throws IOException {
+  public DataFile file(boolean current, long... ids) throws IOException {
     try (GoldFileWriter writer = new GoldFileWriter(location, SCHEMA, current, "0")) {
       for (long id : ids) {
         writer.write(row(id, current));
@@ -74,7 +74,8 @@ final class GoldFixture {
   }
 
   /** The next commit of gold. */
-  static GoldCommit next(GoldTable gold, List<DataFile> files, Map<FileId, RoaringBitmap> marks) {
+  public static GoldCommit next(
+      GoldTable gold, List<DataFile> files, Map<FileId, RoaringBitmap> marks) {
     CommitId parent = gold.progress().newest();
     return new GoldCommit(
         0,

@@ -13,6 +13,7 @@ import io.delta.kernel.utils.CloseableIterable;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
+import io.deltascd.model.FileChange;
 import io.deltascd.model.GoldCommit;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
@@ -307,6 +308,65 @@ class GoldTableTest {
   }
 
   @Test
+  void indexNamesTheLiveRowsOfCurrentFiles() throws Exception {
+    DataFile marked = fixture.file(true, 1, 2, 3);
+    DataFile whole = fixture.file(true, 4);
+    gold.commit(
+        GoldFixture.next(
+            gold,
+            List.of(marked, whole, fixture.file(false, 2)),
+            Map.of(marked.id(), RoaringBitmap.bitmapOf(1))));
+    GoldIndex index = GoldTable.open(fixture.location).index();
+    assertThat(index.progress()).isEqualTo(gold.progress());
+    assertThat(index.columns().id()).as("version of gold").isEqualTo(1);
+    assertThat(DeltaTypes.rowType(index.columns().json()).getFieldNames())
+        .containsExactly("id", "valid_from");
+    assertThat(index.files())
+        .extracting(FileChange::path)
+        .containsExactlyInAnyOrder(marked.path(), whole.path());
+    List<String> rows = new ArrayList<>();
+    ChangeFileReader reader = ChangeFileReader.ofGold(fixture.location, index.columns());
+    for (FileChange file : index.files()) {
+      try (ChangeRows read = reader.open(file, 7)) {
+        while (read.next()) {
+          boolean first = file.path().equals(marked.path());
+          rows.add(
+              "%s %d: id %d from %s"
+                  .formatted(
+                      first ? "marked" : "whole",
+                      read.rowNumber(),
+                      read.row().getLong(0),
+                      read.row().getTimestamp(1, 6)));
+        }
+      }
+    }
+    assertThat(rows)
+        .containsExactlyInAnyOrder(
+            "marked 0: id 1 from 1970-01-01T00:00",
+            "marked 2: id 3 from 1970-01-01T00:00",
+            "whole 0: id 4 from 1970-01-01T00:00");
+  }
+
+  @Test
+  void indexThatIsOutdatedSaysSo() throws Exception {
+    DataFile file = fixture.file(true, 1);
+    gold.commit(GoldFixture.next(gold, List.of(file), Map.of()));
+    GoldIndex index = gold.index();
+    Files.delete(Path.of(fixture.location.path(), file.path()));
+    ChangeFileReader reader = ChangeFileReader.ofGold(fixture.location, index.columns());
+    assertThatThrownBy(
+            () -> {
+              try (ChangeRows rows = reader.open(index.files().get(0), 7)) {
+                rows.next();
+              }
+            })
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("A file of gold is gone")
+        .hasMessageContaining(file.path())
+        .hasMessageContaining("start the job again");
+  }
+
+  @Test
   void aFileThatWasVacuumedBeforeItsCommitIsRefused() throws Exception {
     DataFile kept = aged(fixture.file(true, 1));
     gold.commit(GoldFixture.next(gold, List.of(kept), Map.of()));
@@ -317,7 +377,7 @@ class GoldTableTest {
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining(gone.path())
         .hasMessageContaining("VACUUM")
-        .hasMessageContaining("build gold anew at another path");
+        .hasMessageContaining("start without state; gold is enough to go on");
     assertThat(gold.version()).isEqualTo(1);
     // Without a live row the file does not become part of gold.
     gold.commit(

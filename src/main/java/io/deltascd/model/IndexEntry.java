@@ -1,0 +1,69 @@
+package io.deltascd.model;
+
+import java.nio.ByteBuffer;
+import org.apache.flink.types.RowKind;
+
+/**
+ * Where the current row of a key lies in gold: what a job that starts without state learns of it,
+ * in place of a change.
+ *
+ * <p>On the wire it is a {@link WireRecord} of kind {@link WireRecord.Kind#INDEX}: its version is
+ * the silver version that gold stood at, its time the begin of the open record, and these fields
+ * stand where a change has its row.
+ *
+ * <pre>
+ * payload  gold version (8) · file hash (16) · row number (8) · valid_from version (8; −1 = unknown)
+ * </pre>
+ *
+ * @param goldVersion the version of gold that was read
+ * @param file the file with the row
+ * @param row row number in the file, from 0
+ * @param validFromVersion silver version of the begin of the record; {@link #UNKNOWN_VERSION} if
+ *     gold does not keep it
+ */
+public record IndexEntry(long goldVersion, FileId file, long row, long validFromVersion) {
+  /** Gold has no column with versions. */
+  public static final long UNKNOWN_VERSION = -1;
+
+  /** The rows that changes carry have a schema; an entry has none. */
+  private static final long NO_SCHEMA = -1;
+
+  private static final int LENGTH = 8 + 16 + 8 + 8;
+
+  /**
+   * As a record on the wire.
+   *
+   * @param target ordinal of the target in the pipeline file
+   * @param silverVersion the version that gold stood at
+   * @param key whose current row it is
+   * @param validFromMicros begin of the open record, in microseconds since the epoch
+   */
+  public WireRecord toRecord(int target, long silverVersion, Key key, long validFromMicros) {
+    ByteBuffer payload =
+        ByteBuffer.allocate(LENGTH)
+            .putLong(goldVersion)
+            .putLong(file.high())
+            .putLong(file.low())
+            .putLong(row)
+            .putLong(validFromVersion);
+    return new WireRecord(
+        WireRecord.Kind.INDEX,
+        target,
+        RowKind.INSERT,
+        silverVersion,
+        validFromMicros,
+        NO_SCHEMA,
+        key,
+        payload.array());
+  }
+
+  /** The entry in a record of kind {@link WireRecord.Kind#INDEX}. */
+  public static IndexEntry of(WireRecord record) {
+    ByteBuffer payload = ByteBuffer.wrap(record.row());
+    return new IndexEntry(
+        payload.getLong(),
+        new FileId(payload.getLong(), payload.getLong()),
+        payload.getLong(),
+        payload.getLong());
+  }
+}

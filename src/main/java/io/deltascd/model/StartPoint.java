@@ -1,0 +1,48 @@
+package io.deltascd.model;
+
+import java.io.Serializable;
+import java.util.UUID;
+
+/**
+ * Where a job without state begins. Looked up when the job is submitted, so that all of its
+ * operators begin at the same point, and begin there again after a failure before the first
+ * checkpoint. A job that starts from a savepoint or checkpoint uses the pipeline's id only, to see
+ * that the state belongs to this gold.
+ *
+ * @param pipelineId identity of the pipeline that gold belongs to
+ * @param startVersion the version of silver whose snapshot the history begins with
+ * @param newest gold's newest commit
+ * @param silver where gold stands
+ */
+public record StartPoint(UUID pipelineId, long startVersion, CommitId newest, SilverPosition silver)
+    implements Serializable {
+
+  /** Of a gold with this progress. */
+  public static StartPoint of(Progress progress) {
+    return new StartPoint(
+        progress.pipelineId(), progress.startVersion(), progress.newest(), progress.silver());
+  }
+
+  /**
+   * Makes sure that gold is still there where the job was to begin.
+   *
+   * @param now gold's progress
+   * @param gold for the error text
+   * @throws PipelineException if someone has committed meanwhile
+   */
+  public void requireUnchanged(Progress now, String gold) {
+    if (!now.pipelineId().equals(pipelineId) || !now.newest().equals(newest)) {
+      throw new PipelineException(
+          "Gold has changed since the job was submitted",
+          gold,
+          "commit %d (%s)".formatted(now.newest().sequence(), now.newest().id()),
+          "commit %d (%s)".formatted(newest.sequence(), newest.id()),
+          "stop the other job that writes to this gold, then start this one again");
+    }
+  }
+
+  /** Whether gold has no history yet, so that the first snapshot comes first. */
+  public boolean isFirst() {
+    return silver.version() < 0;
+  }
+}
