@@ -104,7 +104,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
         config.silver().path(),
         "last version " + endVersion,
         "version " + startVersion + " or later, with whose snapshot the run begins",
-        "correct scan.bounded.version");
+        "let the run end later (scan.bounded.mode)");
   }
 
   private void planMore() {

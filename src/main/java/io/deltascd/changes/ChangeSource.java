@@ -37,9 +37,9 @@ public final class ChangeSource
    * @param startVersion the version whose snapshot is the beginning
    */
   public ChangeSource(SourceConfig source, TargetConfig target, long startVersion) {
-    if (source.bounded().mode() == Mode.LATEST) {
-      // Else a restart would decide anew which version is the newest.
-      throw new IllegalArgumentException("The newest version is to be looked up at submission");
+    if (source.bounded().mode() == Mode.LATEST || source.bounded().mode() == Mode.TIMESTAMP) {
+      // Else a restart would decide anew which version is the last.
+      throw new IllegalArgumentException("The last version is to be looked up at submission");
     }
     this.source = source;
     this.target = target;

@@ -12,8 +12,10 @@ import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
+import io.deltascd.table.TimedVersion;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.DeploymentOptions;
@@ -60,25 +62,23 @@ final class ScdJob implements PipelineRunner {
    * Looks at silver, checks that the pipeline fits to it, and creates gold if there is none.
    *
    * <p>What a submission decides is decided here, so that a restart of the job does not decide it
-   * again: the version that a run up to the newest one ends with.
+   * again: the version that a run up to the newest one, or up to a time, ends with.
    */
   static Prepared prepare(PipelineConfig pipeline) throws IOException {
     SourceConfig source = pipeline.source();
     TargetConfig target = pipeline.target();
     SilverTable silver = SilverTable.open(source.silver());
     Optional<GoldTable> existing = GoldTable.find(target.gold());
-    GoldTable gold = existing.isPresent() ? existing.get() : create(pipeline, silver);
+    PipelineConfig bounded = bounded(pipeline, silver);
+    GoldTable gold = existing.isPresent() ? existing.get() : create(bounded, silver);
     checkSame(gold, silver, target);
-    return new Prepared(bounded(pipeline, silver.latestVersion()), gold, gold.schema());
+    return new Prepared(bounded, gold, gold.schema());
   }
 
   private static GoldTable create(PipelineConfig pipeline, SilverTable silver) throws IOException {
     TargetConfig target = pipeline.target();
-    long startVersion =
-        switch (pipeline.source().startup()) {
-          case INITIAL -> silver.firstUsableVersion();
-          case LATEST_FULL -> silver.latestVersion();
-        };
+    long startVersion = StartVersion.of(silver, pipeline.source());
+    checkEnd(pipeline.source(), startVersion);
     SilverSnapshot start = silver.snapshot(startVersion);
     checkKeys(start.rowType(), pipeline);
     GoldSchema schema = GoldSchema.of(start.rowType(), target.keys());
@@ -95,18 +95,51 @@ final class ScdJob implements PipelineRunner {
                 start.tableId()));
   }
 
-  private static PipelineConfig bounded(PipelineConfig pipeline, long latestVersion) {
+  private static PipelineConfig bounded(PipelineConfig pipeline, SilverTable silver)
+      throws IOException {
     SourceConfig source = pipeline.source();
-    if (source.bounded().mode() != Bounded.Mode.LATEST) {
-      return pipeline;
+    long last;
+    switch (source.bounded().mode()) {
+      case LATEST -> last = silver.latestVersion();
+      case TIMESTAMP -> last = versionAt(source, silver);
+      default -> {
+        return pipeline;
+      }
     }
     SourceConfig resolved =
         new SourceConfig(
             source.silver(),
             source.startup(),
-            new Bounded(Bounded.Mode.VERSION, latestVersion),
+            new Bounded(Bounded.Mode.VERSION, last),
             source.discoveryInterval());
     return new PipelineConfig(pipeline.name(), resolved, pipeline.target(), pipeline.flink());
+  }
+
+  private static long versionAt(SourceConfig source, SilverTable silver) throws IOException {
+    Instant time = source.bounded().time();
+    TimedVersion last = silver.versionAt(time);
+    if (last.time().isAfter(time)) {
+      throw new PipelineException(
+          "The run would end before silver's first commit",
+          source.silver().path(),
+          "scan.bounded.timestamp: " + time,
+          "the time of version " + last + ", the oldest in silver's log, or later",
+          "correct scan.bounded.timestamp");
+    }
+    return last.version();
+  }
+
+  /** As the source does for a gold that is there already; here before one is made. */
+  private static void checkEnd(SourceConfig source, long startVersion) {
+    Bounded end = source.bounded();
+    if (end.mode() == Bounded.Mode.VERSION && end.version() < startVersion) {
+      throw new PipelineException(
+          "The run would end before it begins",
+          source.silver().path(),
+          "last version " + end.version(),
+          "version " + startVersion + " or later, with whose snapshot the run begins",
+          "let the run end later (scan.bounded.mode), or begin earlier (scan.startup.mode)");
+    }
   }
 
   private static void checkKeys(RowType columns, PipelineConfig pipeline) {
