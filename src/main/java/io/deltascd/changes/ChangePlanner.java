@@ -94,7 +94,7 @@ final class ChangePlanner {
           silver.path(),
           "last version " + end,
           "version " + version + " or later, with whose snapshot the run begins",
-          "correct scan.bounded.version");
+          "let the run end later (scan.bounded.mode)");
     }
     SilverTable opened = table();
     SilverSnapshot snapshot = opened.snapshot(version);

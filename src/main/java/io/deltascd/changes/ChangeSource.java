@@ -40,9 +40,9 @@ public final class ChangeSource
    * @param start where to begin without state
    */
   public ChangeSource(SourceConfig source, TargetConfig target, StartPoint start) {
-    if (source.bounded().mode() == Mode.LATEST) {
-      // Else a restart would decide anew which version is the newest.
-      throw new IllegalArgumentException("The newest version is to be looked up at submission");
+    if (source.bounded().mode() == Mode.LATEST || source.bounded().mode() == Mode.TIMESTAMP) {
+      // Else a restart would decide anew which version is the last.
+      throw new IllegalArgumentException("The last version is to be looked up at submission");
     }
     this.source = source;
     this.target = target;

@@ -2,7 +2,10 @@ package io.deltascd.config;
 
 import io.deltascd.config.Entry.Shape;
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.Startup;
+import io.deltascd.config.SourceConfig.StartupMode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +20,9 @@ import org.apache.flink.configuration.MemorySize;
 
 /** Makes typed settings of the entries of a pipeline file, and notes all that is wrong. */
 final class ConfigBuilder {
+
+  /** A mode of {@code source.scan.startup.mode} that history cannot begin with. */
+  private static final String CHANGES_ONLY = "latest";
 
   private final YamlReader file;
   private final Map<String, Entry> entries;
@@ -42,12 +48,8 @@ final class ConfigBuilder {
     SourceConfig source =
         new SourceConfig(
             TableLocation.of(values.get(SourceOptions.PATH), hadoop),
-            values.get(SourceOptions.STARTUP_MODE),
-            new Bounded(
-                values.get(SourceOptions.BOUNDED_MODE),
-                values.get(SourceOptions.BOUNDED_MODE) == Bounded.Mode.VERSION
-                    ? values.get(SourceOptions.BOUNDED_VERSION)
-                    : -1),
+            startup(),
+            bounded(),
             values.get(SourceOptions.DISCOVERY_INTERVAL));
     TargetConfig target =
         new TargetConfig(
@@ -60,6 +62,28 @@ final class ConfigBuilder {
             values.get(TargetOptions.FILE_SIZE));
     return new PipelineConfig(
         values.getOptional(PipelineOptions.NAME).orElse(defaultName), source, target, flink);
+  }
+
+  private Startup startup() {
+    StartupMode mode = values.get(SourceOptions.STARTUP_MODE);
+    return switch (mode) {
+      case INITIAL, LATEST_FULL -> Startup.of(mode);
+      case FROM_VERSION -> new Startup(mode, values.get(SourceOptions.STARTUP_VERSION), null);
+      case FROM_TIMESTAMP -> new Startup(mode, -1, time(SourceOptions.STARTUP_TIMESTAMP));
+    };
+  }
+
+  private Bounded bounded() {
+    Bounded.Mode mode = values.get(SourceOptions.BOUNDED_MODE);
+    return switch (mode) {
+      case UNBOUNDED, LATEST -> new Bounded(mode, -1);
+      case VERSION -> new Bounded(mode, values.get(SourceOptions.BOUNDED_VERSION));
+      case TIMESTAMP -> new Bounded(mode, -1, time(SourceOptions.BOUNDED_TIMESTAMP));
+    };
+  }
+
+  private Instant time(ConfigOption<String> option) {
+    return TimestampText.parse(values.get(option));
   }
 
   private void sort() {
@@ -152,6 +176,14 @@ final class ConfigBuilder {
           entry.shape().toString(),
           expected(option),
           "write one value");
+    } else if (option.equals(SourceOptions.STARTUP_MODE)
+        && entry.text().equalsIgnoreCase(CHANGES_ONLY)) {
+      add(
+          key + ": " + entry.text() + " does not go with target.mode: scd2",
+          entry.valuePlace(),
+          entry.text() + ", changes without the rows that were there before them",
+          expected(option),
+          "write latest-full: it begins with the newest version's snapshot, and changes follow");
     } else if (PipelineKeys.isLaterValue(key, entry.text())) {
       add(
           key + ": " + entry.text() + " is not supported yet in this release",
@@ -168,6 +200,9 @@ final class ConfigBuilder {
     Configuration one = new Configuration();
     one.setString(option.key(), entry.text());
     try {
+      if (SourceOptions.TIMESTAMPS.contains(option)) {
+        TimestampText.parse(entry.text());
+      }
       values.set(option, one.get(option));
     } catch (IllegalArgumentException e) {
       add(
@@ -197,8 +232,12 @@ final class ConfigBuilder {
     if (value instanceof MemorySize) {
       return "a memory size such as 64 mb";
     }
-    if (option.equals(SourceOptions.BOUNDED_VERSION)) {
+    if (option.equals(SourceOptions.STARTUP_VERSION)
+        || option.equals(SourceOptions.BOUNDED_VERSION)) {
       return "a version number";
+    }
+    if (SourceOptions.TIMESTAMPS.contains(option)) {
+      return TimestampText.EXPECTED;
     }
     return option.equals(TargetOptions.KEYS) ? "a list of columns" : "text";
   }

@@ -1,6 +1,7 @@
 package io.deltascd.config;
 
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.StartupMode;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +36,26 @@ final class PipelineChecks {
     require(SourceOptions.PATH, "the silver table that is followed");
     require(TargetOptions.PATH, "the gold table that is maintained");
     require(TargetOptions.KEYS, "the columns that identify a row of silver");
-    bounds();
+    goesWith(
+        SourceOptions.STARTUP_VERSION,
+        SourceOptions.STARTUP_MODE,
+        StartupMode.FROM_VERSION,
+        "the version of silver to begin with");
+    goesWith(
+        SourceOptions.STARTUP_TIMESTAMP,
+        SourceOptions.STARTUP_MODE,
+        StartupMode.FROM_TIMESTAMP,
+        "when the version of silver to begin with was the newest");
+    goesWith(
+        SourceOptions.BOUNDED_VERSION,
+        SourceOptions.BOUNDED_MODE,
+        Bounded.Mode.VERSION,
+        "the last version of silver to apply");
+    goesWith(
+        SourceOptions.BOUNDED_TIMESTAMP,
+        SourceOptions.BOUNDED_MODE,
+        Bounded.Mode.TIMESTAMP,
+        "when the last version of silver to apply was the newest");
     positive();
     keys();
     differentTables();
@@ -53,37 +73,40 @@ final class PipelineChecks {
     }
   }
 
-  private void bounds() {
-    boolean named = entries.containsKey(SourceOptions.BOUNDED_VERSION.key());
-    boolean wanted =
-        values
-            .getOptional(SourceOptions.BOUNDED_MODE)
-            .filter(Bounded.Mode.VERSION::equals)
-            .isPresent();
-    // A mode that could not be read says nothing about the version, and one from the command line
-    // replaces the file's together with its version.
-    Entry mode = entries.get(SourceOptions.BOUNDED_MODE.key());
-    boolean judged =
-        mode == null || (values.contains(SourceOptions.BOUNDED_MODE) && !mode.isOverride());
+  /** An option that completes a mode: needed with it, and out of place without it. */
+  private <M> void goesWith(
+      ConfigOption<?> option, ConfigOption<M> modeOption, M mode, String meaning) {
+    boolean named = entries.containsKey(option.key());
+    boolean wanted = values.getOptional(modeOption).filter(mode::equals).isPresent();
+    // A mode that could not be read says nothing about its companions, and one from the command
+    // line replaces the file's together with them.
+    Entry modeEntry = entries.get(modeOption.key());
+    boolean judged = modeEntry == null || (values.contains(modeOption) && !modeEntry.isOverride());
+    String name = withoutSection(option);
+    String modeName = withoutSection(modeOption) + ": ";
     if (wanted && !named) {
       add(
-          "A key is missing: " + SourceOptions.BOUNDED_VERSION.key(),
-          entries.get(SourceOptions.BOUNDED_MODE.key()).valuePlace(),
-          "scan.bounded.mode: version without scan.bounded.version",
-          "the last version of silver to apply",
-          "write scan.bounded.version below source:");
+          "A key is missing: " + option.key(),
+          modeEntry.valuePlace(),
+          modeName + mode + " without " + name,
+          meaning,
+          "write " + name + " below source:");
     } else if (named && !wanted && judged) {
-      Entry version = entries.get(SourceOptions.BOUNDED_VERSION.key());
       add(
-          "scan.bounded.version goes with scan.bounded.mode: version only",
-          version.keyPlace(),
-          "scan.bounded.mode: " + values.get(SourceOptions.BOUNDED_MODE),
-          "scan.bounded.mode: version",
-          "write that mode, or take scan.bounded.version away");
+          name + " goes with " + modeName + mode + " only",
+          entries.get(option.key()).keyPlace(),
+          modeName + values.get(modeOption),
+          modeName + mode,
+          "write that mode, or take " + name + " away");
     }
   }
 
+  private static String withoutSection(ConfigOption<?> option) {
+    return option.key().substring(option.key().indexOf('.') + 1);
+  }
+
   private void positive() {
+    notBelow(SourceOptions.STARTUP_VERSION, 0L, "a version, 0 or more");
     notBelow(SourceOptions.BOUNDED_VERSION, 0L, "a version, 0 or more");
     notBelow(SourceOptions.DISCOVERY_INTERVAL, Duration.ofMillis(1), "1 ms or more");
     notBelow(TargetOptions.MIN_COMMIT_INTERVAL, Duration.ZERO, "0 s or more");

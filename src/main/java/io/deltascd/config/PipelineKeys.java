@@ -16,21 +16,10 @@ final class PipelineKeys {
   private static final Set<String> SECTIONS = new TreeSet<>();
 
   /** Documented for later releases: "not yet" is a better answer than "unknown". */
-  private static final Set<String> LATER =
-      Set.of(
-          "source.scan.startup.version",
-          "source.scan.startup.timestamp",
-          "source.scan.bounded.timestamp",
-          "source.scan.change-capture");
+  private static final Set<String> LATER = Set.of("source.scan.change-capture");
 
   private static final Map<String, Set<String>> LATER_VALUES =
-      Map.of(
-          SourceOptions.STARTUP_MODE.key(),
-          Set.of("from-version", "from-timestamp", "latest"),
-          SourceOptions.BOUNDED_MODE.key(),
-          Set.of("timestamp"),
-          TargetOptions.MODE.key(),
-          Set.of("scd1", "archive", "kpi"));
+      Map.of(TargetOptions.MODE.key(), Set.of("scd1", "archive", "kpi"));
 
   static {
     SECTIONS.add(PipelineOptions.HADOOP);

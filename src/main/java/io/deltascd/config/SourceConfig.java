@@ -2,18 +2,20 @@ package io.deltascd.config;
 
 import java.io.Serializable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
+import javax.annotation.Nullable;
 
 /**
  * The {@code source} section of a pipeline.
  *
  * @param silver the table that is followed
  * @param startup where a job begins that has no state and finds an empty gold
- * @param bounded whether, and at which version, the job ends by itself
+ * @param bounded whether, and with which version, the job ends by itself
  * @param discoveryInterval how often silver's log is looked at for new versions
  */
 public record SourceConfig(
-    TableLocation silver, StartupMode startup, Bounded bounded, Duration discoveryInterval)
+    TableLocation silver, Startup startup, Bounded bounded, Duration discoveryInterval)
     implements Serializable {
 
   /** {@code scan.startup.mode}. */
@@ -21,7 +23,11 @@ public record SourceConfig(
     /** The oldest version whose snapshot and later changes are all readable. */
     INITIAL,
     /** The newest version's snapshot. */
-    LATEST_FULL;
+    LATEST_FULL,
+    /** The snapshot of a given version. */
+    FROM_VERSION,
+    /** The snapshot of the version that was current at a given time. */
+    FROM_TIMESTAMP;
 
     /** As written in a pipeline file. */
     @Override
@@ -31,12 +37,36 @@ public record SourceConfig(
   }
 
   /**
-   * {@code scan.bounded.mode}.
+   * {@code scan.startup.mode} with what belongs to it.
+   *
+   * @param mode which version's snapshot is the beginning; its changes follow
+   * @param version that version; with {@link StartupMode#FROM_VERSION} only, else -1
+   * @param time when that version was the newest one; with {@link StartupMode#FROM_TIMESTAMP} only,
+   *     else null
+   */
+  public record Startup(StartupMode mode, long version, @Nullable Instant time)
+      implements Serializable {
+
+    /** A mode that needs nothing else. */
+    public static Startup of(StartupMode mode) {
+      return new Startup(mode, -1, null);
+    }
+  }
+
+  /**
+   * {@code scan.bounded.mode} with what belongs to it.
    *
    * @param mode what bounds the run
    * @param version the last version, inclusive; with {@link Mode#VERSION} only, else -1
+   * @param time the last version is the newest that was committed no later than this; with {@link
+   *     Mode#TIMESTAMP} only, else null
    */
-  public record Bounded(Mode mode, long version) implements Serializable {
+  public record Bounded(Mode mode, long version, @Nullable Instant time) implements Serializable {
+
+    /** Not bounded by a time. */
+    public Bounded(Mode mode, long version) {
+      this(mode, version, null);
+    }
 
     /** What bounds the run. */
     public enum Mode {
@@ -45,7 +75,9 @@ public record SourceConfig(
       /** The version that is newest when the job starts. */
       LATEST,
       /** A given version. */
-      VERSION;
+      VERSION,
+      /** The version that was current at a given time, as of the start of the job. */
+      TIMESTAMP;
 
       /** As written in a pipeline file. */
       @Override

@@ -9,6 +9,9 @@ import org.apache.flink.configuration.ConfigOptions;
 
 /** Options of the {@code source} section. */
 public final class SourceOptions {
+  private static final String TIMESTAMP_FORM =
+      "ISO 8601, such as 2026-01-01T00:00:00Z or 2026-01-01 00:00:00+01:00; UTC if it names neither"
+          + " zone nor offset.";
 
   /** {@code source.path}. */
   public static final ConfigOption<String> PATH =
@@ -27,7 +30,32 @@ public final class SourceOptions {
           .withDescription(
               "Where history begins when gold is still empty. initial: the oldest version whose"
                   + " snapshot and later changes are all readable; latest-full: the newest"
-                  + " version's snapshot. On a gold with rows the run goes on where gold stands.");
+                  + " version's snapshot; from-version: the snapshot of the version named by"
+                  + " source.scan.startup.version; from-timestamp: the snapshot as of"
+                  + " source.scan.startup.timestamp. On a gold with rows the run goes on where gold"
+                  + " stands.");
+
+  /** {@code source.scan.startup.version}. */
+  public static final ConfigOption<Long> STARTUP_VERSION =
+      ConfigOptions.key("source.scan.startup.version")
+          .longType()
+          .noDefaultValue()
+          .withDescription(
+              "The version of silver whose snapshot is the beginning; its changes follow from the"
+                  + " next version on. Needed with, and only allowed with,"
+                  + " source.scan.startup.mode: from-version.");
+
+  /** {@code source.scan.startup.timestamp}. */
+  public static final ConfigOption<String> STARTUP_TIMESTAMP =
+      ConfigOptions.key("source.scan.startup.timestamp")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "The beginning is the snapshot of the version that was current at this time: the"
+                  + " newest with a commit time no later than it. "
+                  + TIMESTAMP_FORM
+                  + " Needed with, and only allowed with, source.scan.startup.mode:"
+                  + " from-timestamp.");
 
   /** {@code source.scan.bounded.mode}. */
   public static final ConfigOption<Bounded.Mode> BOUNDED_MODE =
@@ -37,7 +65,8 @@ public final class SourceOptions {
           .withDescription(
               "Whether the run ends by itself. unbounded: it follows silver until it is stopped;"
                   + " latest: it ends with the version that is newest at its start; version: it"
-                  + " ends with the one named by source.scan.bounded.version.");
+                  + " ends with the one named by source.scan.bounded.version; timestamp: it ends"
+                  + " with the one that was current at source.scan.bounded.timestamp.");
 
   /** {@code source.scan.bounded.version}. */
   public static final ConfigOption<Long> BOUNDED_VERSION =
@@ -48,6 +77,17 @@ public final class SourceOptions {
               "The last version of silver that is applied, inclusive. Needed with, and only"
                   + " allowed with, source.scan.bounded.mode: version.");
 
+  /** {@code source.scan.bounded.timestamp}. */
+  public static final ConfigOption<String> BOUNDED_TIMESTAMP =
+      ConfigOptions.key("source.scan.bounded.timestamp")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "The last version of silver that is applied is the newest, at the start of the run,"
+                  + " with a commit time no later than this. "
+                  + TIMESTAMP_FORM
+                  + " Needed with, and only allowed with, source.scan.bounded.mode: timestamp.");
+
   /** {@code source.discovery-interval}. */
   public static final ConfigOption<Duration> DISCOVERY_INTERVAL =
       ConfigOptions.key("source.discovery-interval")
@@ -56,7 +96,19 @@ public final class SourceOptions {
           .withDescription("How often silver's log is looked at for new versions.");
 
   static final List<ConfigOption<?>> ALL =
-      List.of(PATH, STARTUP_MODE, BOUNDED_MODE, BOUNDED_VERSION, DISCOVERY_INTERVAL);
+      List.of(
+          PATH,
+          STARTUP_MODE,
+          STARTUP_VERSION,
+          STARTUP_TIMESTAMP,
+          BOUNDED_MODE,
+          BOUNDED_VERSION,
+          BOUNDED_TIMESTAMP,
+          DISCOVERY_INTERVAL);
+
+  /** Options whose texts are read by {@link TimestampText}: Flink has no type for them. */
+  static final List<ConfigOption<String>> TIMESTAMPS =
+      List.of(STARTUP_TIMESTAMP, BOUNDED_TIMESTAMP);
 
   private SourceOptions() {}
 }

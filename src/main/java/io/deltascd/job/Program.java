@@ -82,6 +82,7 @@ final class Program {
         .addSubcommand(new DemoCommand())
         .addSubcommand(new RunCommand())
         .addSubcommand(new ShowCommand())
+        .addSubcommand(new ChangesCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(false)
         .setOut(out);

@@ -13,8 +13,10 @@ import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
+import io.deltascd.table.TimedVersion;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.DeploymentOptions;
@@ -69,7 +71,7 @@ final class ScdJob implements PipelineRunner {
    * Looks at silver, checks that the pipeline fits to it, and creates gold if there is none.
    *
    * <p>What a submission decides is decided here, so that a restart of the job does not decide it
-   * again: the version that a run up to the newest one ends with.
+   * again: the version that a run up to the newest one, or up to a time, ends with.
    *
    * @param fromState whether the job starts from a savepoint or checkpoint, which belongs to a gold
    */
@@ -86,18 +88,16 @@ final class ScdJob implements PipelineRunner {
           "the gold that the savepoint or checkpoint belongs to",
           "correct target.path, bring gold back, or start without state to build gold anew");
     }
-    GoldTable gold = existing.isPresent() ? existing.get() : create(pipeline, silver);
-    checkSame(gold, silver, pipeline);
-    return new Prepared(bounded(pipeline, silver.latestVersion()), gold, gold.schema());
+    PipelineConfig bounded = bounded(pipeline, silver);
+    GoldTable gold = existing.isPresent() ? existing.get() : create(bounded, silver);
+    checkSame(gold, silver, bounded);
+    return new Prepared(bounded, gold, gold.schema());
   }
 
   private static GoldTable create(PipelineConfig pipeline, SilverTable silver) throws IOException {
     TargetConfig target = pipeline.target();
-    long startVersion =
-        switch (pipeline.source().startup()) {
-          case INITIAL -> silver.firstUsableVersion();
-          case LATEST_FULL -> silver.latestVersion();
-        };
+    long startVersion = StartVersion.of(silver, pipeline.source());
+    checkEnd(pipeline.source(), startVersion);
     SilverSnapshot start = silver.snapshot(startVersion);
     checkKeys(start.rowType(), pipeline);
     GoldSchema schema = GoldSchema.of(start.rowType(), target.keys());
@@ -114,18 +114,51 @@ final class ScdJob implements PipelineRunner {
                 start.tableId()));
   }
 
-  private static PipelineConfig bounded(PipelineConfig pipeline, long latestVersion) {
+  private static PipelineConfig bounded(PipelineConfig pipeline, SilverTable silver)
+      throws IOException {
     SourceConfig source = pipeline.source();
-    if (source.bounded().mode() != Bounded.Mode.LATEST) {
-      return pipeline;
+    long last;
+    switch (source.bounded().mode()) {
+      case LATEST -> last = silver.latestVersion();
+      case TIMESTAMP -> last = versionAt(source, silver);
+      default -> {
+        return pipeline;
+      }
     }
     SourceConfig resolved =
         new SourceConfig(
             source.silver(),
             source.startup(),
-            new Bounded(Bounded.Mode.VERSION, latestVersion),
+            new Bounded(Bounded.Mode.VERSION, last),
             source.discoveryInterval());
     return new PipelineConfig(pipeline.name(), resolved, pipeline.target(), pipeline.flink());
+  }
+
+  private static long versionAt(SourceConfig source, SilverTable silver) throws IOException {
+    Instant time = source.bounded().time();
+    TimedVersion last = silver.versionAt(time);
+    if (last.time().isAfter(time)) {
+      throw new PipelineException(
+          "The run would end before silver's first commit",
+          source.silver().path(),
+          "scan.bounded.timestamp: " + time,
+          "the time of version " + last + ", the oldest in silver's log, or later",
+          "correct scan.bounded.timestamp");
+    }
+    return last.version();
+  }
+
+  /** As the source does for a gold that is there already; here before one is made. */
+  private static void checkEnd(SourceConfig source, long startVersion) {
+    Bounded end = source.bounded();
+    if (end.mode() == Bounded.Mode.VERSION && end.version() < startVersion) {
+      throw new PipelineException(
+          "The run would end before it begins",
+          source.silver().path(),
+          "last version " + end.version(),
+          "version " + startVersion + " or later, with whose snapshot the run begins",
+          "let the run end later (scan.bounded.mode), or begin earlier (scan.startup.mode)");
+    }
   }
 
   private static void checkKeys(RowType columns, PipelineConfig pipeline) {

@@ -1,15 +1,9 @@
 package io.deltascd.job;
 
 import io.deltascd.config.TableLocation;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.apache.flink.table.data.RowData;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,15 +35,7 @@ final class ShowCommand extends Command {
     }
     OptionalLong wanted = version == null ? OptionalLong.empty() : OptionalLong.of(version);
     try (Tables.Rows rows = session.tables().open(TableLocation.of(table, Map.of()), wanted)) {
-      Writer out =
-          new BufferedWriter(
-              new OutputStreamWriter(session.out(), StandardCharsets.UTF_8), 1 << 16);
-      RowFormat printer = format.open(rows.schema(), out);
-      for (Iterator<RowData> all = rows.rows(); all.hasNext(); ) {
-        printer.row(all.next());
-      }
-      printer.end();
-      out.flush();
+      format.print(rows, session.out());
     }
   }
 }

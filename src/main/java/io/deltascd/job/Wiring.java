@@ -2,6 +2,8 @@ package io.deltascd.job;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.Progress;
+import io.deltascd.table.FeedRange;
+import io.deltascd.table.FeedReader;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.TableReader;
 import io.deltascd.table.TableRows;
@@ -26,6 +28,12 @@ final class Wiring {
     @Override
     public Rows open(TableLocation table, OptionalLong version) throws IOException {
       TableReader reader = TableReader.open(table, version);
+      return new DeltaRows(reader.schema(), reader.rows());
+    }
+
+    @Override
+    public Rows changes(TableLocation table, FeedRange range) throws IOException {
+      FeedReader reader = FeedReader.open(table, range);
       return new DeltaRows(reader.schema(), reader.rows());
     }
 

@@ -1,6 +1,11 @@
 package io.deltascd.table;
 
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.internal.DeltaHistoryManager;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -40,6 +45,26 @@ final class CommitTimes {
     }
     long first = Math.max(0, version - LOOK_BACK);
     return chain(log.modificationTimes(first, version), first, version);
+  }
+
+  /**
+   * The newest version that was committed at or before a time, in milliseconds; the oldest in the
+   * log if all are later. Kernel knows the whole chain of times, as Spark does here.
+   *
+   * @param newest snapshot of the newest version
+   */
+  static TimedVersion at(Engine engine, Snapshot newest, Instant time) {
+    DeltaHistoryManager.Commit commit =
+        DeltaHistoryManager.getActiveCommitAtTimestamp(
+            engine,
+            newest,
+            newest.getLogPath(),
+            time.toEpochMilli(),
+            /* mustBeRecreatable= */ false,
+            /* canReturnLastCommit= */ true,
+            /* canReturnEarliestCommit= */ true,
+            List.of());
+    return new TimedVersion(commit.getVersion(), Instant.ofEpochMilli(commit.getTimestamp()));
   }
 
   /** The end of a chain of modification times; commits that are missing are passed over. */

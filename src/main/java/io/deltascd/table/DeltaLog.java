@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** The commit files of a table, by version. */
@@ -214,12 +215,28 @@ final class DeltaLog {
   /** Paths of all files below the table's root, as {@link Path} prints them. */
   List<String> allFiles() throws IOException {
     List<String> paths = new ArrayList<>();
+    if (files instanceof LocalFileSystem) {
+      addLocalFiles(new Path(root), paths);
+      return paths;
+    }
+    // One flat listing, where there is such a thing.
     var listing = files.listFiles(new Path(root), true);
     while (listing.hasNext()) {
       FileStatus file = listing.next();
       paths.add(file.getPath().toString());
     }
     return paths;
+  }
+
+  /** Hadoop's own recursion asks for the permissions of local files, with a process for each. */
+  private void addLocalFiles(Path directory, List<String> paths) throws IOException {
+    for (FileStatus file : files.listStatus(directory)) {
+      if (file.isDirectory()) {
+        addLocalFiles(file.getPath(), paths);
+      } else {
+        paths.add(file.getPath().toString());
+      }
+    }
   }
 
   private Path path(long version) {

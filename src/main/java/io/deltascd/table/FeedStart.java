@@ -4,6 +4,7 @@ import io.deltascd.model.DeletionVector;
 import io.deltascd.model.FileChange;
 import io.deltascd.table.LogCommit.LogFile;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,7 +12,7 @@ import javax.annotation.Nullable;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Finds the oldest version whose snapshot is complete and whose later changes are all readable, by
+ * Finds the versions whose snapshot is complete and whose later changes are all readable, by
  * walking back from the newest commit.
  *
  * <p>Files that are live now are taken to exist. So the walk need only look at files that commits
@@ -42,17 +43,18 @@ final class FeedStart {
    * @param earliest the oldest version whose snapshot the log can rebuild
    * @param latest the newest version; the feed is on there
    */
-  long find(long earliest, long latest) throws IOException {
+  UsableVersions find(long earliest, long latest) throws IOException {
     long best = latest;
     // The best version for which a metaData action at or before it says that the feed is on.
     long confirmed = latest;
     long oldestMetadata = Long.MAX_VALUE;
     Set<String> lost = new HashSet<>();
+    BitSet incomplete = new BitSet();
     for (long version = latest; version > earliest; version--) {
       LogCommit commit = log.read(version);
       if (commit.metadata != null) {
         if (!SilverMetadata.feedOn(commit.metadata.configuration())) {
-          return confirmed;
+          return new UsableVersions(confirmed, latest, incomplete);
         }
         confirmed = best;
         oldestMetadata = version;
@@ -63,9 +65,40 @@ final class FeedStart {
       stepBack(commit, lost);
       if (lost.isEmpty()) {
         best = version - 1;
+      } else {
+        incomplete.set(Math.toIntExact(latest - (version - 1)));
       }
     }
-    return best >= oldestMetadata || best == latest || feedOnAt.test(best) ? best : confirmed;
+    boolean feedOn = best >= oldestMetadata || best == latest || feedOnAt.test(best);
+    return new UsableVersions(feedOn ? best : confirmed, latest, incomplete);
+  }
+
+  /**
+   * The oldest version from which on all changes are readable, its own among them; snapshots do not
+   * matter.
+   *
+   * @param from the oldest version that is looked at; the log can rebuild its snapshot
+   * @param to the last version whose changes are wanted
+   * @return {@code to + 1} if not even that version's changes are readable
+   */
+  long firstChanges(long from, long to) throws IOException {
+    long first = to + 1;
+    // As far back as a metaData action says that the feed is on.
+    long confirmed = to + 1;
+    while (first > from) {
+      LogCommit commit = log.read(first - 1);
+      if (commit.metadata != null && !SilverMetadata.feedOn(commit.metadata.configuration())) {
+        return confirmed;
+      }
+      if (!readable(FileChanges.of(commit))) {
+        break;
+      }
+      first--;
+      if (commit.metadata != null) {
+        confirmed = first;
+      }
+    }
+    return first == confirmed || feedOnAt.test(first) ? first : confirmed;
   }
 
   /** Turns what the snapshot of a commit lacks into what the snapshot before it lacks. */

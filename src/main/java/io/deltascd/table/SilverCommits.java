@@ -15,9 +15,10 @@ final class SilverCommits implements LogIterator<SilverCommit> {
    *
    * @param root of the table, for error texts
    * @param schema in force
-   * @param timeMicros commit time of the version before
+   * @param timeMicros commit time of the version before, or {@link CommitTimes#NONE}
+   * @param remedy for the user if the columns change
    */
-  record Before(String root, SilverSchema schema, long timeMicros) {}
+  record Before(String root, SilverSchema schema, long timeMicros, String remedy) {}
 
   private final DeltaLog log;
   private final Before before;
@@ -71,7 +72,7 @@ final class SilverCommits implements LogIterator<SilverCommit> {
       SilverMetadata.checkProtocol(commit.protocol, before.root(), where);
     }
     if (commit.metadata != null) {
-      SilverMetadata.checkChange(commit.metadata, before.schema(), where);
+      SilverMetadata.checkChange(commit.metadata, before.schema(), where, before.remedy());
     }
     return new SilverCommit(
         version,

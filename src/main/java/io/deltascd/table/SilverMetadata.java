@@ -22,7 +22,8 @@ final class SilverMetadata {
   static final String FEED = "delta.enableChangeDataFeed";
   private static final String MAPPING_MODE = ColumnMapping.COLUMN_MAPPING_MODE_KEY;
 
-  private static final String BUILD_ANEW =
+  /** The remedy for a run that meets other columns. */
+  static final String BUILD_ANEW =
       "let the run finish the version before (scan.bounded.mode: version), then build gold anew"
           + " from this version or a later one; following such a change comes in a later release";
 
@@ -30,6 +31,22 @@ final class SilverMetadata {
 
   static boolean feedOn(Map<String, String> configuration) {
     return Boolean.parseBoolean(configuration.get(FEED));
+  }
+
+  /** Refuses a table whose feed is off as of a version. */
+  static void checkFeed(String root, long version, Map<String, String> configuration) {
+    if (!feedOn(configuration)) {
+      throw new PipelineException(
+          "The change data feed of silver is off",
+          root + ", version " + version,
+          FEED + "=" + configuration.get(FEED),
+          FEED + "=true",
+          "ALTER TABLE delta.`"
+              + root
+              + "` SET TBLPROPERTIES ("
+              + FEED
+              + " = true); only changes made afterwards can be followed");
+    }
   }
 
   static SilverSchema schema(
@@ -44,8 +61,9 @@ final class SilverMetadata {
    *
    * @param where table and version
    * @param inForce the schema before
+   * @param remedy if the columns changed
    */
-  static void checkChange(LogMetadata now, SilverSchema inForce, String where) {
+  static void checkChange(LogMetadata now, SilverSchema inForce, String where, String remedy) {
     if (!feedOn(now.configuration())) {
       throw new PipelineException(
           "The change data feed of silver was switched off",
@@ -63,7 +81,7 @@ final class SilverMetadata {
           where,
           difference,
           "the columns of the version before",
-          BUILD_ANEW);
+          remedy);
     }
   }
 

@@ -16,6 +16,8 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -101,36 +103,65 @@ public final class SilverTable {
   }
 
   /**
-   * The smallest version whose snapshot and all later changes can be read.
+   * The newest version that was committed at or before a time, as Delta Spark resolves times: parts
+   * of a millisecond are cut off.
+   *
+   * @return the oldest version that the log still has if all of them are later
+   */
+  public TimedVersion versionAt(Instant time) throws IOException {
+    Snapshot newest = kernelSnapshot(latestVersion());
+    return load(log, root, () -> CommitTimes.at(engine, newest, time));
+  }
+
+  /** A version with its commit time. */
+  public TimedVersion timed(long version) throws IOException {
+    long micros = CommitTimes.of(log, version, log.read(version));
+    return new TimedVersion(version, Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
+  }
+
+  /**
+   * The smallest version whose snapshot and all later changes can be read. Not every later one is
+   * usable as well; see {@link #usableVersions()}.
+   *
+   * @throws PipelineException if the change data feed is off
+   */
+  public long firstUsableVersion() throws IOException {
+    return usableVersions().oldest();
+  }
+
+  /**
+   * The versions whose snapshot and all later changes can be read.
    *
    * <p>Lists the table's files once and reads its log from the newest commit backwards, as far as
    * the feed reaches.
    *
    * @throws PipelineException if the change data feed is off
    */
-  public long firstUsableVersion() throws IOException {
+  public UsableVersions usableVersions() throws IOException {
     long latest = latestVersion();
-    Metadata metadata = kernelSnapshot(latest).getMetadata();
-    if (!SilverMetadata.feedOn(metadata.getConfiguration())) {
-      throw new PipelineException(
-          "The change data feed of silver is off",
-          root + ", version " + latest,
-          SilverMetadata.FEED + "=" + metadata.getConfiguration().get(SilverMetadata.FEED),
-          SilverMetadata.FEED + "=true",
-          "ALTER TABLE delta.`"
-              + root
-              + "` SET TBLPROPERTIES ("
-              + SilverMetadata.FEED
-              + " = true); only changes made afterwards can be followed");
-    }
-    long earliest =
-        load(
-            log,
-            root,
-            () ->
-                DeltaHistoryManager.getEarliestRecreatableCommit(
-                    engine, new Path(root, "_delta_log"), Optional.empty()));
-    return new FeedStart(log, new FilePaths(root), this::feedOn).find(earliest, latest);
+    checkFeed(latest);
+    return feedStart().find(earliest(), latest);
+  }
+
+  /**
+   * The oldest version from which on all changes can be read, its own among them.
+   *
+   * @param from the oldest version that is looked at
+   * @param to the last version whose changes are wanted
+   * @return {@code to + 1} if not even that version's changes can be read
+   */
+  long firstReadableChanges(long from, long to) throws IOException {
+    return feedStart().firstChanges(Math.max(from, earliest()), to);
+  }
+
+  /**
+   * Refuses a table whose change data feed is off.
+   *
+   * @param version to look at, usually the newest
+   */
+  public void checkFeed(long version) throws IOException {
+    SilverMetadata.checkFeed(
+        root, version, kernelSnapshot(version).getMetadata().getConfiguration());
   }
 
   /**
@@ -169,7 +200,41 @@ public final class SilverTable {
   public LogIterator<SilverCommit> commits(
       long from, long to, long previousTimeMicros, SilverSchema inForce) {
     return new SilverCommits(
-        log, new SilverCommits.Before(root, inForce, previousTimeMicros), from, to);
+        log,
+        new SilverCommits.Before(root, inForce, previousTimeMicros, SilverMetadata.BUILD_ANEW),
+        from,
+        to);
+  }
+
+  /**
+   * As {@link #commits}, of a range that nothing was read before.
+   *
+   * @param from first version, may be 0
+   * @param schema of {@code from}
+   * @param remedy for the user if the columns change further on
+   */
+  LogIterator<SilverCommit> commits(long from, long to, SilverSchema schema, String remedy)
+      throws IOException {
+    long before = from - 1;
+    long time =
+        before < 0 || log.modificationTime(before).isEmpty()
+            ? CommitTimes.NONE
+            : CommitTimes.of(log, before, log.read(before));
+    return new SilverCommits(log, new SilverCommits.Before(root, schema, time, remedy), from, to);
+  }
+
+  private FeedStart feedStart() {
+    return new FeedStart(log, new FilePaths(root), this::feedOn);
+  }
+
+  /** The oldest version whose snapshot the log can rebuild. */
+  private long earliest() throws IOException {
+    return load(
+        log,
+        root,
+        () ->
+            DeltaHistoryManager.getEarliestRecreatableCommit(
+                engine, new Path(root, "_delta_log"), Optional.empty()));
   }
 
   private boolean feedOn(long version) throws IOException {
@@ -202,7 +267,7 @@ public final class SilverTable {
           where,
           "no _delta_log with commits",
           "a Delta table",
-          "correct source.path, or create the table first",
+          "correct the path, or create the table first",
           e);
     } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
       throw SilverMetadata.unreadable(where, e);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
+import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.DataFile;
@@ -354,7 +355,7 @@ class ChangeEnumeratorTest {
   @Test
   void endBeforeStartIsRefused() {
     start(new Bounded(Mode.VERSION, 1), 2, null);
-    assertThatThrownBy(context::tick).hasStackTraceContaining("scan.bounded.version");
+    assertThatThrownBy(context::tick).hasStackTraceContaining("scan.bounded.mode");
   }
 
   @Test
@@ -423,7 +424,8 @@ class ChangeEnumeratorTest {
   private ChangeEnumerator started(
       Bounded bounded, ChangePlanner planner, EnumeratorState restored) {
     SourceConfig config =
-        new SourceConfig(table.location(), StartupMode.INITIAL, bounded, Duration.ofSeconds(1));
+        new SourceConfig(
+            table.location(), Startup.of(StartupMode.INITIAL), bounded, Duration.ofSeconds(1));
     ChangeEnumerator enumerator = new ChangeEnumerator(context, planner, config, restored);
     enumerator.start();
     return enumerator;

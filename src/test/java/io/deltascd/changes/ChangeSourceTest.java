@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
+import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.ModelTypes;
@@ -143,7 +144,7 @@ class ChangeSourceTest {
     SourceConfig source =
         new SourceConfig(
             table.location(),
-            StartupMode.INITIAL,
+            Startup.of(StartupMode.INITIAL),
             new Bounded(Mode.VERSION, SilverTable.open(table.location()).latestVersion()),
             Duration.ofMillis(50));
     MemorySize memory = MemorySize.ofMebiBytes(1);

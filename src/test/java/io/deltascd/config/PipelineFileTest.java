@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -65,7 +67,7 @@ class PipelineFileTest {
                 new SourceConfig(
                     new TableLocation(
                         "s3a://bucket/silver", Map.of("fs.s3a.endpoint", "http://minio")),
-                    StartupMode.LATEST_FULL,
+                    Startup.of(StartupMode.LATEST_FULL),
                     new Bounded(Bounded.Mode.VERSION, 12),
                     Duration.ofSeconds(5)),
                 new TargetConfig(
@@ -87,7 +89,7 @@ class PipelineFileTest {
                 "pipeline",
                 new SourceConfig(
                     new TableLocation("/s", Map.of()),
-                    StartupMode.INITIAL,
+                    Startup.of(StartupMode.INITIAL),
                     new Bounded(Bounded.Mode.UNBOUNDED, -1),
                     Duration.ofSeconds(1)),
                 new TargetConfig(
@@ -146,6 +148,33 @@ class PipelineFileTest {
             "source.scan.bounded.mode=latest");
 
     assertThat(config.source().bounded()).isEqualTo(new Bounded(Bounded.Mode.LATEST, -1));
+  }
+
+  @Test
+  void aStartIsAModeWithWhatBelongsToIt() {
+    assertThat(
+            read(LEAST + "source.scan.startup: {mode: from-version, version: 0}\n")
+                .source()
+                .startup())
+        .isEqualTo(new Startup(StartupMode.FROM_VERSION, 0, null));
+    assertThat(
+            read(LEAST + "source.scan.startup: {mode: FROM-TIMESTAMP, timestamp: 2026-01-01 09:30}")
+                .source()
+                .startup())
+        .isEqualTo(
+            new Startup(StartupMode.FROM_TIMESTAMP, -1, Instant.parse("2026-01-01T09:30:00Z")));
+  }
+
+  @Test
+  void aRunCanBeBoundedByATime() {
+    PipelineConfig config =
+        read(
+            LEAST + "source.scan.bounded: {mode: version, version: 3}\n",
+            "source.scan.bounded.mode=timestamp",
+            "source.scan.bounded.timestamp=2026-01-01T01:00:00+01:00");
+
+    assertThat(config.source().bounded())
+        .isEqualTo(new Bounded(Bounded.Mode.TIMESTAMP, -1, Instant.parse("2026-01-01T00:00:00Z")));
   }
 
   @Test
@@ -230,12 +259,72 @@ class PipelineFileTest {
             "p.yaml:1:20",
             "source.scan.change-capture"),
         finding(
-            "source: {path: /s, scan.startup.mode: from-version}\ntarget: {path: /g, keys: [id]}",
-            "source.scan.startup.mode: from-version is not supported yet in this release",
+            "source: {path: /s, scan.startup.mode: latest}\ntarget: {path: /g, keys: [id]}",
+            "source.scan.startup.mode: latest does not go with target.mode: scd2",
             "p.yaml:1:39",
-            "from-version",
-            "initial, latest-full",
-            "use one of these"),
+            "latest, changes without the rows that were there before them",
+            "initial, latest-full, from-version, from-timestamp",
+            "write latest-full: it begins with the newest version's snapshot, and changes follow"),
+        finding(
+            LEAST + "source.scan.startup.mode: from-version\n",
+            "A key is missing: source.scan.startup.version",
+            "p.yaml:6:27",
+            "scan.startup.mode: from-version without scan.startup.version",
+            "the version of silver to begin with",
+            "write scan.startup.version below source:"),
+        finding(
+            LEAST + "source.scan.startup.mode: from-timestamp\n",
+            "A key is missing: source.scan.startup.timestamp",
+            "p.yaml:6:27",
+            "scan.startup.mode: from-timestamp without scan.startup.timestamp",
+            "when the version of silver to begin with was the newest",
+            "write scan.startup.timestamp below source:"),
+        finding(
+            LEAST + "source.scan.startup.version: 3\n",
+            "scan.startup.version goes with scan.startup.mode: from-version only",
+            "p.yaml:6:1",
+            "scan.startup.mode: initial",
+            "scan.startup.mode: from-version",
+            "write that mode, or take scan.startup.version away"),
+        finding(
+            LEAST + "source.scan.startup: {mode: latest-full, timestamp: 2026-01-01}\n",
+            "scan.startup.timestamp goes with scan.startup.mode: from-timestamp only",
+            "p.yaml:6:42",
+            "scan.startup.mode: latest-full"),
+        finding(
+            LEAST + "source.scan.startup: {mode: from-version, version: -1}\n",
+            "source.scan.startup.version is too small",
+            "p.yaml:6:52",
+            "-1"),
+        finding(
+            LEAST + "source.scan.startup: {mode: from-version, version: first}\n",
+            "source.scan.startup.version cannot be read",
+            "p.yaml:6:52",
+            "first",
+            "a version number",
+            "write a version number"),
+        finding(
+            LEAST + "source.scan.startup: {mode: from-timestamp, timestamp: yesterday}\n",
+            "source.scan.startup.timestamp cannot be read",
+            "p.yaml:6:56",
+            "yesterday",
+            "a timestamp such as 2026-01-01T00:00:00Z",
+            "write a timestamp such as 2026-01-01T00:00:00Z"),
+        finding(
+            LEAST + "source.scan.bounded: {mode: timestamp, timestamp: 2026-02-30}\n",
+            "source.scan.bounded.timestamp cannot be read",
+            "p.yaml:6:51",
+            "2026-02-30"),
+        finding(
+            LEAST + "source.scan.bounded.mode: timestamp\n",
+            "A key is missing: source.scan.bounded.timestamp",
+            "p.yaml:6:27",
+            "scan.bounded.mode: timestamp without scan.bounded.timestamp"),
+        finding(
+            LEAST + "source.scan.bounded: {mode: latest, timestamp: 2026-01-01}\n",
+            "scan.bounded.timestamp goes with scan.bounded.mode: timestamp only",
+            "p.yaml:6:37",
+            "scan.bounded.mode: latest"),
         finding(
             LEAST + "  mode: kpi\n",
             "target.mode: kpi is not supported yet in this release",
@@ -253,8 +342,8 @@ class PipelineFileTest {
             "source.scan.bounded.mode cannot be read",
             "p.yaml:6:27",
             "last",
-            "unbounded, latest, version",
-            "write unbounded, latest, version"),
+            "unbounded, latest, version, timestamp",
+            "write unbounded, latest, version, timestamp"),
         finding(
             LEAST + "  file-size: big\n",
             "target.file-size cannot be read",

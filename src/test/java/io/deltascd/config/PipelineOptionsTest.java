@@ -18,7 +18,15 @@ class PipelineOptionsTest {
 
   /** Options that have no default, because there is no sensible one or it is not a constant. */
   private static final Set<String> WITHOUT_DEFAULT =
-      Set.of("name", "source.path", "source.scan.bounded.version", "target.path", "target.keys");
+      Set.of(
+          "name",
+          "source.path",
+          "source.scan.startup.version",
+          "source.scan.startup.timestamp",
+          "source.scan.bounded.version",
+          "source.scan.bounded.timestamp",
+          "target.path",
+          "target.keys");
 
   @Test
   void everyDeclaredOptionIsListed() throws IllegalAccessException {

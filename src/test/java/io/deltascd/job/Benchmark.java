@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
@@ -182,7 +183,7 @@ public final class Benchmark {
         "benchmark",
         new SourceConfig(
             new TableLocation(silver.toString(), Map.of()),
-            StartupMode.INITIAL,
+            Startup.of(StartupMode.INITIAL),
             new Bounded(mode, -1),
             Duration.ofSeconds(1)),
         new TargetConfig(

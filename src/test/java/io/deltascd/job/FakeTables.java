@@ -2,6 +2,7 @@ package io.deltascd.job;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
+import io.deltascd.table.FeedRange;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -27,10 +28,15 @@ final class FakeTables implements Tables {
 
   final List<String> opened = new ArrayList<>();
   int closed;
-  private final List<RowData> rows;
+  private final Iterable<RowData> rows;
 
   FakeTables(RowData... rows) {
     this.rows = List.of(rows);
+  }
+
+  /** Whose rows can be read once. */
+  FakeTables(Iterator<RowData> rows) {
+    this.rows = () -> rows;
   }
 
   static RowData row(int id, String name, long millis) {
@@ -45,6 +51,16 @@ final class FakeTables implements Tables {
           "There is no Delta table", table.path(), "no _delta_log", "a table", "check the path");
     }
     opened.add(table.path() + "@" + (version.isPresent() ? version.getAsLong() : "newest"));
+    return rows(rows.iterator());
+  }
+
+  @Override
+  public Rows changes(TableLocation table, FeedRange range) {
+    opened.add(table.path() + "@" + range);
+    return rows(rows.iterator());
+  }
+
+  private Rows rows(Iterator<RowData> iterator) {
     return new Rows() {
       @Override
       public RowType schema() {
@@ -53,7 +69,7 @@ final class FakeTables implements Tables {
 
       @Override
       public Iterator<RowData> rows() {
-        return rows.iterator();
+        return iterator;
       }
 
       @Override

@@ -3,6 +3,7 @@ package io.deltascd.job;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
@@ -78,7 +79,7 @@ final class JobRun {
         "test",
         new SourceConfig(
             new TableLocation(silver.toString(), Map.of()),
-            StartupMode.INITIAL,
+            Startup.of(StartupMode.INITIAL),
             bounded,
             Duration.ofMillis(20)),
         new TargetConfig(

@@ -7,6 +7,7 @@ import io.deltascd.config.ConfigurationException;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import java.io.ByteArrayOutputStream;
@@ -154,7 +155,7 @@ class PlatformTest {
     SourceConfig source =
         new SourceConfig(
             new TableLocation("/s", Map.of()),
-            StartupMode.INITIAL,
+            Startup.of(StartupMode.INITIAL),
             new Bounded(Bounded.Mode.LATEST, -1),
             Duration.ofSeconds(1));
     return new PipelineConfig("p", source, null, flink);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Totals;
+import io.deltascd.table.FeedRange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,11 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.flink.runtime.client.JobExecutionException;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.SerializedThrowable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +44,7 @@ class ProgramTest {
 
   static Stream<Arguments> wrongUse() {
     return Stream.of(
-        Arguments.of("", "There is no command", "demo, run, show"),
+        Arguments.of("", "There is no command", "demo, run, show, changes"),
         Arguments.of("validate p.yaml", "There is no such command", "found:    validate"),
         Arguments.of("run", "Missing required parameter: 'PIPELINE.yaml'", "delta-scd run --help"),
         Arguments.of("run --resync p.yaml", "There is no such option", "found:    --resync"),
@@ -48,7 +52,31 @@ class ProgramTest {
         Arguments.of("run none.yaml", "The pipeline file cannot be read", "no such file"),
         Arguments.of("show t --format xml", "The command line cannot be read", "'xml'"),
         Arguments.of("show t --version x", "The command line cannot be read", "'x'"),
-        Arguments.of("show t --version -1", "--version is no version of a table", "found:    -1"));
+        Arguments.of("show t --version -1", "--version is no version of a table", "found:    -1"),
+        Arguments.of("changes", "Missing required parameter: 'TABLE'", "delta-scd changes --help"),
+        Arguments.of(
+            "changes t --from-version -1", "--from-version is no version of a table", "-1"),
+        Arguments.of("changes t --to-version -2", "--to-version is no version of a table", "-2"),
+        Arguments.of(
+            "changes t --from-version 1 --from-timestamp 2026-01-01",
+            "The start of the range is given twice",
+            "found:    --from-version 1 and --from-timestamp 2026-01-01T00:00:00Z"),
+        Arguments.of(
+            "changes t --to-version 1 --to-timestamp 2026-01-01",
+            "The end of the range is given twice",
+            "expected: --to-version or --to-timestamp"),
+        Arguments.of(
+            "changes t --from-version 2 --to-version 1",
+            "The range ends before it begins",
+            "found:    from 2 to 1"),
+        Arguments.of(
+            "changes t --from-timestamp 2026-01-02 --to-timestamp 2026-01-01",
+            "The range ends before it begins",
+            "found:    from 2026-01-02T00:00:00Z to 2026-01-01T00:00:00Z"),
+        Arguments.of(
+            "changes t --from-timestamp soon",
+            "The command line cannot be read",
+            "'soon' is not a timestamp such as 2026-01-01T00:00:00Z"));
   }
 
   @ParameterizedTest
@@ -86,6 +114,57 @@ class ProgramTest {
     assertThat(text(out)).startsWith("producto_id  nombre  valid_from").endsWith("(3 rows)\n");
     assertThat(tables.opened)
         .containsExactly(Path.of("relative/gold").toAbsolutePath() + "@newest");
+  }
+
+  @Test
+  void changesHasARange() {
+    assertThat(run("changes", "/silver")).isZero();
+    assertThat(run("changes", "/silver", "--from-version", "2", "--to-version", "2")).isZero();
+    assertThat(
+            run(
+                "changes",
+                "/silver",
+                "--from-timestamp",
+                "2026-01-01 10:00:00+01:00",
+                "--to-timestamp=2026-01-02"))
+        .isZero();
+
+    assertThat(tables.opened)
+        .containsExactly(
+            "/silver@" + FeedRange.ALL,
+            "/silver@" + new FeedRange(2L, null, 2L, null),
+            "/silver@"
+                + new FeedRange(
+                    null,
+                    Instant.parse("2026-01-01T09:00:00Z"),
+                    null,
+                    Instant.parse("2026-01-02T00:00:00Z")));
+    assertThat(tables.closed).isEqualTo(3);
+  }
+
+  static Stream<Arguments> streams() {
+    return Stream.of("show", "changes")
+        .flatMap(command -> Stream.of("table", "json", "csv").map(f -> Arguments.of(command, f)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("streams")
+  void rowsAreNotKept(String command, String format) {
+    RowCounter counter = new RowCounter(100_000);
+
+    int status =
+        new Program(
+                counter,
+                new PrintStream(messages, true, StandardCharsets.UTF_8),
+                new FakePlatform(),
+                this::succeed,
+                new FakeTables(counter))
+            .run(command, "/t", "--format", format);
+
+    assertThat(status).isZero();
+    assertThat(counter.printed).isGreaterThanOrEqualTo(100_000);
+    // What is in the buffer of 64 KB, and the rows a table's columns are measured by.
+    assertThat(counter.mostInBetween).isLessThan(TextTable.ROWS_MEASURED + (1 << 16) / 10);
   }
 
   @Test
@@ -256,6 +335,34 @@ class ProgramTest {
         throw new IOException(message);
       }
     };
+  }
+
+  /** Makes rows one by one, counts the lines that come out, and keeps neither. */
+  private static final class RowCounter extends OutputStream implements Iterator<RowData> {
+    private final int rows;
+    private int made;
+    private long printed;
+    private long mostInBetween;
+
+    RowCounter(int rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return made < rows;
+    }
+
+    @Override
+    public RowData next() {
+      mostInBetween = Math.max(mostInBetween, made - printed);
+      return FakeTables.row(made++, "Mouse", 0);
+    }
+
+    @Override
+    public void write(int b) {
+      printed += b == '\n' ? 1 : 0;
+    }
   }
 
   /** Runs nothing. */

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
@@ -384,7 +385,7 @@ class GoldOperatorTest {
   private SourceConfig source() {
     return new SourceConfig(
         new TableLocation(directory.resolve("silver").toString(), Map.of()),
-        StartupMode.INITIAL,
+        Startup.of(StartupMode.INITIAL),
         new Bounded(Bounded.Mode.UNBOUNDED, -1),
         Duration.ofSeconds(1));
   }

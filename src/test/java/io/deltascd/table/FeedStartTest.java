@@ -5,10 +5,14 @@ import static io.deltascd.table.SmallTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
+import io.deltascd.testing.Fixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +81,79 @@ class FeedStartTest {
     table.commit(table.remove(b)); // 3
     Files.delete(directory.resolve("_change_data/c.parquet"));
     assertThat(start(table)).isEqualTo(2);
+  }
+
+  @Test
+  void versionBetweenUsableOnesMayLackAFile() throws IOException {
+    SmallTable table = SmallTable.withFeed(directory);
+    String a = table.write("a.parquet", row(1L, "a"));
+    String x = table.write("x.parquet", row(2L, "x"));
+    String y = table.write("y.parquet", row(2L, "x"));
+    String cdc = table.writeCdc("_change_data/c.parquet", row(2L, "x", "insert"));
+    table.commit(table.add(a)); // 1
+    table.commit(table.add(x), table.cdc(cdc)); // 2
+    table.commit(
+        table.file("remove", x, "{}", false, null), table.file("add", y, "{}", false, null)); // 3
+    Files.delete(directory.resolve(x));
+    UsableVersions usable = SilverTable.open(table.location()).usableVersions();
+    assertThat(usable.oldest()).isZero();
+    assertThat(usable.newest()).isEqualTo(3);
+    assertThat(List.of(-1L, 0L, 1L, 2L, 3L, 4L))
+        .filteredOn(usable::contains)
+        .containsExactly(0L, 1L, 3L);
+  }
+
+  @Test
+  void changesAreReadableWithinAnEraOfTheFeed() throws IOException {
+    SmallTable table = SmallTable.withFeed(directory);
+    table.commit(table.add(table.write("a.parquet", row(1L, "a")))); // 1
+    table.commit(feed(false)); // 2
+    table.commit(table.add(table.write("b.parquet", row(2L, "b")))); // 3
+    table.commit(feed(true)); // 4
+    table.commit(table.add(table.write("c.parquet", row(3L, "c")))); // 5
+    table.commit(feed(true)); // 6: a property, say
+    assertThat(firstChanges(table, 0)).isZero();
+    assertThat(firstChanges(table, 1)).isZero();
+    assertThat(firstChanges(table, 2)).as("none").isEqualTo(3);
+    assertThat(firstChanges(table, 3)).as("none").isEqualTo(4);
+    assertThat(firstChanges(table, 4)).isEqualTo(4);
+    assertThat(firstChanges(table, 6)).isEqualTo(4);
+    SilverTable silver = SilverTable.open(table.location());
+    assertThat(silver.firstReadableChanges(5, 6)).isEqualTo(5);
+    assertThat(silver.firstReadableChanges(3, 6)).isEqualTo(4);
+    assertThat(silver.firstReadableChanges(3, 3)).as("none").isEqualTo(4);
+  }
+
+  @Test
+  void changesNeedNoSnapshotButTheirFiles() throws IOException {
+    SmallTable table = SmallTable.withFeed(directory);
+    String a = table.write("a.parquet", row(1L, "a"));
+    String b = table.write("b.parquet", row(1L, "b"));
+    String cdc = table.writeCdc("_change_data/c.parquet", row(1L, "b", "update_postimage"));
+    table.commit(table.add(a)); // 1
+    table.commit(table.remove(a), table.add(b), table.cdc(cdc)); // 2
+    table.commit(table.remove(b)); // 3
+    Files.delete(directory.resolve(a));
+    assertThat(firstChanges(table, 3)).isEqualTo(2);
+    assertThat(firstChanges(table, 1)).as("none").isEqualTo(2);
+    Files.delete(directory.resolve(b));
+    assertThat(firstChanges(table, 3)).as("none").isEqualTo(4);
+  }
+
+  @Test
+  void aCleanedLogBeginsWithItsCheckpoint() throws IOException {
+    Path table = Fixture.named("maintenance").unzip(directory); // a checkpoint at version 3
+    SilverTable silver = SilverTable.open(new TableLocation(table.toString(), Map.of()));
+    assertThat(silver.firstReadableChanges(0, 12)).isZero();
+    for (int version = 0; version < 3; version++) {
+      Files.delete(table.resolve("_delta_log/%020d.json".formatted(version)));
+    }
+    assertThat(silver.firstReadableChanges(0, 12)).isEqualTo(3);
+    assertThat(silver.firstUsableVersion()).isEqualTo(3);
+  }
+
+  private static long firstChanges(SmallTable table, long to) throws IOException {
+    return SilverTable.open(table.location()).firstReadableChanges(0, to);
   }
 
   private static long start(SmallTable table) throws IOException {

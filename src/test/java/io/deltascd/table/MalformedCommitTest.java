@@ -138,7 +138,8 @@ class MalformedCommitTest {
     SilverSchema schema = SilverMetadata.schema(0, SmallTable.ID_AND_NAME, List.of(), Map.of());
     List<FileChange> changes = new ArrayList<>();
     try (SilverCommits commits =
-        new SilverCommits(log(), new SilverCommits.Before("silver", schema, 0), version, version)) {
+        new SilverCommits(
+            log(), new SilverCommits.Before("silver", schema, 0, "stop"), version, version)) {
       commits.forEachRemaining(commit -> changes.addAll(commit.files()));
     }
     return changes;

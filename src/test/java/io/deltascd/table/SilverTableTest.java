@@ -201,7 +201,10 @@ class SilverTableTest {
               KernelEngines.hadoopConfiguration(table.location()),
               KernelEngines.engine(table.location())),
           new SilverCommits.Before(
-              "silver", SilverMetadata.schema(0, SmallTable.ID_AND_NAME, List.of(), Map.of()), 0),
+              "silver",
+              SilverMetadata.schema(0, SmallTable.ID_AND_NAME, List.of(), Map.of()),
+              0,
+              "stop"),
           version,
           version);
     }

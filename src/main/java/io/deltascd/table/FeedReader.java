@@ -1,0 +1,77 @@
+package io.deltascd.table;
+
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.SilverSchema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.table.types.logical.BigIntType;
+import org.apache.flink.table.types.logical.LocalZonedTimestampType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.RowType.RowField;
+import org.apache.flink.table.types.logical.VarCharType;
+
+/**
+ * Reads the change feed of a table as rows, one after the other: the table's columns, then {@code
+ * _change_type}, {@code _commit_version} and {@code _commit_timestamp}. Made for people and tests;
+ * a job reads files in parallel.
+ */
+public final class FeedReader {
+  private static final String REMEDY =
+      "read up to the version before, and from this version on in another call";
+
+  private final TableLocation table;
+  private final SilverTable silver;
+  private final FeedVersions versions;
+  private final SilverSchema silverSchema;
+  private final RowType schema;
+
+  private FeedReader(
+      TableLocation table, SilverTable silver, FeedVersions versions, SilverSchema silverSchema) {
+    this.table = table;
+    this.silver = silver;
+    this.versions = versions;
+    this.silverSchema = silverSchema;
+    this.schema = withFeedColumns(DeltaTypes.rowType(silverSchema.json()));
+  }
+
+  /**
+   * Opens a range of the feed: without a start from the oldest version from which on all changes
+   * can be read, without an end up to the newest one.
+   *
+   * @throws PipelineException if there is no table, if not all changes of the range can be read, or
+   *     if a column has a type that is not supported
+   */
+  public static FeedReader open(TableLocation table, FeedRange range) throws IOException {
+    SilverTable silver = SilverTable.open(table);
+    FeedVersions versions = FeedVersions.of(silver, table.path(), range);
+    SilverSchema schema = silver.schema(Math.min(versions.from(), versions.to()));
+    return new FeedReader(table, silver, versions, schema);
+  }
+
+  private static RowType withFeedColumns(RowType columns) {
+    List<RowField> fields = new ArrayList<>(columns.getFields());
+    fields.add(new RowField("_change_type", VarCharType.STRING_TYPE));
+    fields.add(new RowField("_commit_version", new BigIntType()));
+    fields.add(new RowField("_commit_timestamp", new LocalZonedTimestampType(6)));
+    return new RowType(fields);
+  }
+
+  /** The columns of the rows. */
+  public RowType schema() {
+    return schema;
+  }
+
+  /**
+   * The rows in the order of versions, those of a version in any order. What is in memory is the
+   * list of one version's files and a part of one of them.
+   *
+   * <p>Iterating throws {@link PipelineException} at a version that changes the columns.
+   */
+  public TableRows rows() throws IOException {
+    ChangeFileReader files = ChangeFileReader.ofSilver(table, silverSchema);
+    return new FeedRows(
+        silver.commits(versions.from(), versions.to(), silverSchema, REMEDY), files::open);
+  }
+}
