@@ -4,6 +4,7 @@ import io.deltascd.model.WireRecord;
 import java.time.Clock;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.ThreadSafeSimpleCounter;
 
 /** What a reader counts; the names are documented and stay. */
 public final class ChangeMetrics {
@@ -25,6 +26,9 @@ public final class ChangeMetrics {
   /** Counter: rows of the first snapshot; not among the others. */
   public static final String SNAPSHOT_ROWS = "snapshotRows";
 
+  /** Counter: rows left out since a key column is null; not among the others. */
+  public static final String NULL_KEY = "nullKey";
+
   /** Gauge: the version that this reader has emitted completely; -1 if none. */
   public static final String SILVER_VERSION_FINISHED = "silverVersionFinished";
 
@@ -39,6 +43,7 @@ public final class ChangeMetrics {
   private final Counter updatePostimage;
   private final Counter delete;
   private final Counter snapshotRows;
+  private final Counter nullKey;
   private final Clock clock;
 
   // Written by the task's thread, read by reporters; a stale value for a moment is harmless.
@@ -54,6 +59,7 @@ public final class ChangeMetrics {
     updatePostimage = changes.counter(UPDATE_POSTIMAGE);
     delete = changes.counter(DELETE);
     snapshotRows = changes.counter(SNAPSHOT_ROWS);
+    nullKey = changes.counter(NULL_KEY, new ThreadSafeSimpleCounter());
     group.gauge(SILVER_VERSION_FINISHED, () -> finished);
     group.gauge(VERSIONS_BEHIND, this::versionsBehind);
     group.gauge(SECONDS_BEHIND, this::secondsBehind);
@@ -70,6 +76,11 @@ public final class ChangeMetrics {
       case UPDATE_AFTER -> updatePostimage.inc();
       case DELETE -> delete.inc();
     }
+  }
+
+  /** A row was left out. Called by the fetchers' threads. */
+  void nullKey() {
+    nullKey.inc();
   }
 
   void progress(ReaderProgress progress) {

@@ -3,6 +3,7 @@ package io.deltascd.changes;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
 import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.WireRecord;
 import java.time.Clock;
@@ -33,7 +34,7 @@ public final class ChangeSource
 
   /**
    * @param source what is followed, and how far: to a version, or without an end
-   * @param target for whom: its ordinal and keys
+   * @param target for whom: its ordinal and keys, and what becomes of a row without one
    * @param startVersion the version whose snapshot is the beginning
    */
   public ChangeSource(SourceConfig source, TargetConfig target, long startVersion) {
@@ -55,10 +56,15 @@ public final class ChangeSource
 
   @Override
   public SourceReader<WireRecord, ChangeSplit> createReader(SourceReaderContext context) {
+    ChangeMetrics metrics = new ChangeMetrics(context.metricGroup(), Clock.systemUTC());
     return new ChangeSourceReader(
         context,
-        new FileReaders(source.silver(), target.ordinal(), target.keys()),
-        new ChangeMetrics(context.metricGroup(), Clock.systemUTC()));
+        new FileReaders(
+            source.silver(),
+            target.ordinal(),
+            target.keys(),
+            target.onNullKey() == NullKeys.SKIP ? metrics::nullKey : null),
+        metrics);
   }
 
   @Override

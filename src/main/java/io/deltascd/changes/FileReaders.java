@@ -18,15 +18,22 @@ final class FileReaders {
   private final TableLocation silver;
   private final int target;
   private final List<String> keyColumns;
+  @Nullable private final Runnable nullKey;
 
   @Nullable private SilverSchema schema;
   @Nullable private ChangeFileReader reader;
   @Nullable private KeyEncoder keys;
 
-  FileReaders(TableLocation silver, int target, List<String> keyColumns) {
+  /**
+   * @param nullKey told of each row with null in a key column, which is then left out; null if such
+   *     a row is an error
+   */
+  FileReaders(
+      TableLocation silver, int target, List<String> keyColumns, @Nullable Runnable nullKey) {
     this.silver = silver;
     this.target = target;
     this.keyColumns = keyColumns;
+    this.nullKey = nullKey;
   }
 
   /** Called by one fetcher at a time, but not always by the same thread. */
@@ -36,6 +43,6 @@ final class FileReaders {
       keys = new KeyEncoder(DeltaTypes.rowType(split.schema().json()), keyColumns);
       schema = split.schema();
     }
-    return new SplitRows(split, target, reader, keys);
+    return new SplitRows(split, target, reader, keys, nullKey);
   }
 }

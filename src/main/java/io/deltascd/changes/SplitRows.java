@@ -1,6 +1,7 @@
 package io.deltascd.changes;
 
 import io.deltascd.model.FileChange;
+import io.deltascd.model.Key;
 import io.deltascd.model.KeyEncoder;
 import io.deltascd.model.KeyEncoder.NullKeyException;
 import io.deltascd.model.PipelineException;
@@ -14,24 +15,37 @@ import javax.annotation.Nullable;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.binary.BinarySegmentUtils;
 
-/** The rows of a split, from where it had got to, as they travel through the job. */
+/**
+ * The rows of a split, from where it had got to, as they travel through the job. Only rows with a
+ * key count for the position.
+ */
 final class SplitRows implements Closeable {
   private final ChangeSplit split;
   private final WireRecord.Kind kind;
   private final int target;
   private final ChangeFileReader reader;
   private final KeyEncoder keys;
+  @Nullable private final Runnable nullKey;
   private final Iterator<FileChange> files;
   private long toSkip;
   @Nullable private FileChange file;
   @Nullable private ChangeRows rows;
 
-  SplitRows(ChangeSplit split, int target, ChangeFileReader reader, KeyEncoder keys) {
+  /**
+   * @param nullKey as for {@link FileReaders}
+   */
+  SplitRows(
+      ChangeSplit split,
+      int target,
+      ChangeFileReader reader,
+      KeyEncoder keys,
+      @Nullable Runnable nullKey) {
     this.split = split;
     this.kind = split.isSnapshot() ? WireRecord.Kind.SNAPSHOT : WireRecord.Kind.CHANGE;
     this.target = target;
     this.reader = reader;
     this.keys = keys;
+    this.nullKey = nullKey;
     this.files = split.files().iterator();
     this.toSkip = split.position();
   }
@@ -52,8 +66,12 @@ final class SplitRows implements Closeable {
         rows = reader.open(file, split.version());
       }
       while (rows.next()) {
+        Key key = key(rows.row());
+        if (key == null) {
+          continue;
+        }
         if (toSkip == 0) {
-          return record(rows);
+          return record(rows, key);
         }
         toSkip--;
       }
@@ -61,27 +79,38 @@ final class SplitRows implements Closeable {
     }
   }
 
-  private WireRecord record(ChangeRows current) {
-    BinaryRowData row = current.row();
+  /** The key of a row; null if the row is to be left out. */
+  @Nullable
+  private Key key(BinaryRowData row) {
     try {
-      return new WireRecord(
-          kind,
-          target,
-          current.kind(),
-          split.version(),
-          split.timeMicros(),
-          split.schema().id(),
-          keys.encode(row),
-          BinarySegmentUtils.getBytes(row.getSegments(), row.getOffset(), row.getSizeInBytes()));
+      return keys.encode(row);
     } catch (NullKeyException e) {
+      if (nullKey != null) {
+        nullKey.run();
+        return null;
+      }
       throw new PipelineException(
           "A row of silver has no key",
           file.path() + ", version " + split.version(),
           "null in key column " + e.column(),
           "a value in each key column",
-          "correct the row in silver and build gold anew, or choose other keys (target.keys)",
+          "correct the row in silver and build gold anew, choose other keys (target.keys), or leave"
+              + " such rows out (target.on-null-key: skip)",
           e);
     }
+  }
+
+  private WireRecord record(ChangeRows current, Key key) {
+    BinaryRowData row = current.row();
+    return new WireRecord(
+        kind,
+        target,
+        current.kind(),
+        split.version(),
+        split.timeMicros(),
+        split.schema().id(),
+        key,
+        BinarySegmentUtils.getBytes(row.getSegments(), row.getOffset(), row.getSizeInBytes()));
   }
 
   @Override

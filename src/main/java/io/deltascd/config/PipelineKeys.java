@@ -21,7 +21,8 @@ final class PipelineKeys {
           "source.scan.startup.version",
           "source.scan.startup.timestamp",
           "source.scan.bounded.timestamp",
-          "source.scan.change-capture");
+          "source.scan.change-capture",
+          "target.dead-letter-path");
 
   private static final Map<String, Set<String>> LATER_VALUES =
       Map.of(
@@ -30,7 +31,11 @@ final class PipelineKeys {
           SourceOptions.BOUNDED_MODE.key(),
           Set.of("timestamp"),
           TargetOptions.MODE.key(),
-          Set.of("scd1", "archive", "kpi"));
+          Set.of("scd1", "archive", "kpi"),
+          TargetOptions.ON_DUPLICATE_KEY.key(),
+          Set.of("dead-letter"),
+          TargetOptions.ON_NULL_KEY.key(),
+          Set.of("dead-letter"));
 
   static {
     SECTIONS.add(PipelineOptions.HADOOP);
@@ -45,6 +50,11 @@ final class PipelineKeys {
 
   static Optional<ConfigOption<?>> option(String key) {
     return Optional.ofNullable(OPTIONS.get(key));
+  }
+
+  /** The option of that key if its value is a list of columns. */
+  static Optional<ConfigOption<List<String>>> listOption(String key) {
+    return TargetOptions.LISTS.stream().filter(option -> option.key().equals(key)).findFirst();
   }
 
   /** Whether other keys lie below this one. */

@@ -23,6 +23,15 @@ public record KeyState(
     int generation,
     long rowHash) {
 
+  /**
+   * The same record after an update of columns that are not tracked: in no file yet.
+   *
+   * @param version of silver that made the update
+   */
+  public KeyState updated(long version) {
+    return new KeyState(version, validFromMicros, validFromVersion, null, 0, rowHash);
+  }
+
   /** The same record at another place. */
   public KeyState at(RowPosition newPosition) {
     return new KeyState(

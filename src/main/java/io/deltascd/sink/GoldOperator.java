@@ -6,6 +6,7 @@ import io.deltascd.history.Aligner;
 import io.deltascd.history.KeyChange;
 import io.deltascd.history.KeyState;
 import io.deltascd.history.KeyStateSerializer;
+import io.deltascd.history.OpenRows;
 import io.deltascd.history.Scd2Rules;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.Key;
@@ -46,9 +47,6 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
    */
   private static final long IN_PLACE = 200_000;
 
-  /** Columns of a file after silver's: the begin and the end of the interval. */
-  private static final int HISTORY_COLUMNS = 2;
-
   private final SourceConfig source;
   private final TargetConfig target;
   private final GoldSchema schema;
@@ -88,7 +86,15 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     schemas = new SilverSchemas(source.silver(), context.getOperatorStateStore());
-    rules = new Scd2Rules(source.silver().path(), target.keys(), schemas);
+    rules =
+        new Scd2Rules(
+            source.silver().path(),
+            target.keys(),
+            target.history(),
+            schemas,
+            Scd2Rules.keepsRows(target.history())
+                ? new KeyedOpenRows(this.<Key>getKeyedStateBackend(), context.getKeyedStateStore())
+                : OpenRows.NONE);
     aligner =
         new Aligner(
             target.alignMemory().getBytes(), new KeyedSpill(this.<Key>getKeyedStateBackend()));
@@ -108,16 +114,16 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         target.ordinal() + "-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
     return new GoldRowWriter(
         new StoredKeyStates(stored),
-        schema.file().getFieldCount() - HISTORY_COLUMNS,
+        new GoldRows(schema, schemas),
         target.writeMemory().getBytes(),
-        new GoldFiles(target, schema, true, prefix),
-        new GoldFiles(target, schema, false, prefix));
+        new GoldFiles(target, schema, prefix),
+        new GoldFiles(target, schema, prefix));
   }
 
   @Override
   public void processElement(StreamRecord<WireRecord> element) throws Exception {
     WireRecord row = element.getValue();
-    if (row.kind() == WireRecord.Kind.SNAPSHOT) {
+    if (row.kind() == WireRecord.Kind.SNAPSHOT && !target.history().keepsLast()) {
       rules.open(row, writer.state(row.key()), writer);
       counts.opened(row);
     } else if (row.version() <= finished) {
@@ -207,6 +213,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
 
   private void emitResult() throws Exception {
     List<DataFile> files = writer.takeFiles();
+    counts.duplicates(rules.takeDuplicates());
     counts.written(files);
     output.collect(
         new StreamRecord<>(

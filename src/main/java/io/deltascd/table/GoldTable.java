@@ -45,7 +45,8 @@ public final class GoldTable implements Gold {
     this.snapshot = snapshot;
     this.progress = GoldChecks.progress(snapshot, location);
     this.files =
-        CurrentFiles.load(engine, snapshot, GoldChecks.partitionColumn(snapshot, location));
+        CurrentFiles.load(
+            engine, snapshot, GoldChecks.partitionColumn(snapshot, progress, location));
     GoldChecks.foreign(new GoldLog(engine).sinceOurs(snapshot, storage, files), location);
   }
 
@@ -114,9 +115,10 @@ public final class GoldTable implements Gold {
     return progress;
   }
 
-  /** Gold's columns as its log has them, with the keys it was built with. */
+  /** Gold's columns as its log has them, with the keys and settings it was built with. */
   public GoldSchema schema() {
-    return GoldSchema.existing(DeltaTypes.rowType(snapshot.getSchema()), progress.keys());
+    return GoldSchema.existing(
+        DeltaTypes.rowType(snapshot.getSchema()), progress.keys(), progress.history());
   }
 
   @Override
@@ -138,7 +140,7 @@ public final class GoldTable implements Gold {
       return List.of();
     }
     Progress newProgress = GoldChecks.progress(newest, location);
-    GoldChecks.partitionColumn(newest, location);
+    GoldChecks.partitionColumn(newest, newProgress, location);
     if (!sameTable) {
       throw GoldChecks.anotherTable(newest, snapshot, location);
     }

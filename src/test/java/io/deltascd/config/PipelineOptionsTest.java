@@ -18,7 +18,19 @@ class PipelineOptionsTest {
 
   /** Options that have no default, because there is no sensible one or it is not a constant. */
   private static final Set<String> WITHOUT_DEFAULT =
-      Set.of("name", "source.path", "source.scan.bounded.version", "target.path", "target.keys");
+      Set.of(
+          "name",
+          "source.path",
+          "source.scan.bounded.version",
+          "target.path",
+          "target.keys",
+          "target.valid-from-version-column",
+          "target.valid-to-version-column",
+          "target.valid-to-open",
+          "target.columns",
+          "target.tracked-columns",
+          "target.sequence-by",
+          "target.partition-by");
 
   @Test
   void everyDeclaredOptionIsListed() throws IllegalAccessException {

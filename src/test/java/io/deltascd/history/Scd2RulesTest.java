@@ -10,6 +10,7 @@ import static org.apache.flink.types.RowKind.UPDATE_BEFORE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.model.HistorySettings;
 import io.deltascd.model.Key;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.WireRecord;
@@ -20,7 +21,9 @@ import org.junit.jupiter.api.Test;
 
 /** The table of the semantics page, section 3, row by row. */
 class Scd2RulesTest {
-  private final Scd2Rules rules = new Scd2Rules("/silver", Rows.KEYS, id -> Rows.COLUMNS);
+  private final Scd2Rules rules =
+      new Scd2Rules(
+          "/silver", Rows.KEYS, HistorySettings.DEFAULT, id -> Rows.COLUMNS, OpenRows.NONE);
   private final Gold gold = new Gold();
 
   @Test
@@ -131,9 +134,13 @@ class Scd2RulesTest {
     @Nullable private KeyState state;
 
     @Override
-    public void appendClosed(WireRecord row, KeyState open, long validToMicros) {
+    public void appendClosed(WireRecord row, KeyState open, WireRecord end) {
       done.add(
-          "append [" + open.validFromMicros() / 1_000_000 + ", " + validToMicros / 1_000_000 + ")");
+          "append ["
+              + open.validFromMicros() / 1_000_000
+              + ", "
+              + end.timeMicros() / 1_000_000
+              + ")");
     }
 
     @Override
