@@ -75,11 +75,10 @@ final class GoldRowWriter implements HistoryWriter, Closeable {
       writeClosed(closed);
       return;
     }
+    // Nothing is written here: the current row that this one was may wait, and would get a position
+    // that the caller's state does not know.
     waitingClosed.add(closed);
     waitingBytes += row.heapSize();
-    if (waitingBytes > budget) {
-      writeWaiting();
-    }
   }
 
   @Override
@@ -95,9 +94,7 @@ final class GoldRowWriter implements HistoryWriter, Closeable {
     }
     Waiting replaced = waiting.put(row.key(), new Waiting(row, after));
     waitingBytes += row.heapSize() - (replaced == null ? 0 : replaced.row().heapSize());
-    if (waitingBytes > budget) {
-      writeWaiting();
-    }
+    writeIfTooMany();
   }
 
   @Override
@@ -108,6 +105,7 @@ final class GoldRowWriter implements HistoryWriter, Closeable {
     Waiting removed = waiting.remove(key);
     waitingBytes -= removed == null ? 0 : removed.row().heapSize();
     states.remove(key);
+    writeIfTooMany();
   }
 
   /** Writes what waits and finishes the files; afterwards each key's state has a position. */
@@ -129,6 +127,12 @@ final class GoldRowWriter implements HistoryWriter, Closeable {
   public void close() {
     currentFiles.close();
     closedFiles.close();
+  }
+
+  private void writeIfTooMany() throws Exception {
+    if (waitingBytes > budget) {
+      writeWaiting();
+    }
   }
 
   private void writeWaiting() throws Exception {

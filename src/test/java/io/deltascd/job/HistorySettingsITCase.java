@@ -69,8 +69,7 @@ class HistorySettingsITCase {
   void goldIsWhatItsSettingsSay(long seed, @TempDir Path directory) throws Exception {
     SplittableRandom random = new SplittableRandom(seed + 1_000_000);
     RandomSilver silver =
-        RandomSilver.create(
-            directory.resolve("silver"), seed, Shape.any(seed).withCommits(14).withKeys(40));
+        RandomSilver.create(directory.resolve("silver"), seed, Shape.any(seed).withCommits(14));
     List<String> columns = silver.silver().columnNames(silver.silver().version());
     HistorySettings settings = new DrawnSettings(random, columns, silver.keys()).draw();
     run(random, directory, silver, silver.keys(), settings);
@@ -90,8 +89,7 @@ class HistorySettingsITCase {
   void theLastRowOfAKeyIsKept(long seed, @TempDir Path directory) throws Exception {
     SplittableRandom random = new SplittableRandom(seed + 2_000_000);
     RandomSilver silver =
-        RandomSilver.create(
-            directory.resolve("silver"), seed, Shape.any(seed).withCommits(14).withKeys(30));
+        RandomSilver.create(directory.resolve("silver"), seed, Shape.any(seed).withCommits(14));
     List<String> keys = random.nextBoolean() ? List.of("region") : List.of("active", "region");
     SilverWriter table = silver.silver();
     List<String> sequence = shuffled(random, table.columnNames(table.version()));
