@@ -4,6 +4,7 @@ import io.deltascd.model.WireRecord;
 import java.time.Clock;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.ThreadSafeSimpleCounter;
 
 /** What a reader counts; the names are documented and stay. */
 public final class ChangeMetrics {
@@ -28,6 +29,9 @@ public final class ChangeMetrics {
   /** Counter: positions of gold's current rows, read at a start without state. */
   public static final String INDEX_ENTRIES = "indexEntries";
 
+  /** Counter: rows left out since a key column is null; not among the others. */
+  public static final String NULL_KEY = "nullKey";
+
   /** Gauge: the version that this reader has emitted completely; -1 if none. */
   public static final String SILVER_VERSION_FINISHED = "silverVersionFinished";
 
@@ -43,6 +47,7 @@ public final class ChangeMetrics {
   private final Counter delete;
   private final Counter snapshotRows;
   private final Counter indexEntries;
+  private final Counter nullKey;
   private final Clock clock;
 
   // Written by the task's thread, read by reporters; a stale value for a moment is harmless.
@@ -59,6 +64,7 @@ public final class ChangeMetrics {
     delete = changes.counter(DELETE);
     snapshotRows = changes.counter(SNAPSHOT_ROWS);
     indexEntries = changes.counter(INDEX_ENTRIES);
+    nullKey = changes.counter(NULL_KEY, new ThreadSafeSimpleCounter());
     group.gauge(SILVER_VERSION_FINISHED, () -> finished);
     group.gauge(VERSIONS_BEHIND, this::versionsBehind);
     group.gauge(SECONDS_BEHIND, this::secondsBehind);
@@ -79,6 +85,11 @@ public final class ChangeMetrics {
       case UPDATE_AFTER -> updatePostimage.inc();
       case DELETE -> delete.inc();
     }
+  }
+
+  /** A row was left out. Called by the fetchers' threads. */
+  void nullKey() {
+    nullKey.inc();
   }
 
   void progress(ReaderProgress progress) {

@@ -3,6 +3,7 @@ package io.deltascd.changes;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
 import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.StartPoint;
 import io.deltascd.model.WireRecord;
@@ -36,7 +37,7 @@ public final class ChangeSource
 
   /**
    * @param source what is followed, and how far: to a version, or without an end
-   * @param target for whom: its ordinal, keys and gold
+   * @param target for whom: its ordinal, keys and gold, and what becomes of a row without a key
    * @param start where to begin without state
    */
   public ChangeSource(SourceConfig source, TargetConfig target, StartPoint start) {
@@ -58,10 +59,12 @@ public final class ChangeSource
 
   @Override
   public SourceReader<WireRecord, ChangeSplit> createReader(SourceReaderContext context) {
+    ChangeMetrics metrics = new ChangeMetrics(context.metricGroup(), Clock.systemUTC());
     return new ChangeSourceReader(
         context,
-        new FileReaders(source.silver(), target),
-        new ChangeMetrics(context.metricGroup(), Clock.systemUTC()));
+        new FileReaders(
+            source.silver(), target, target.onNullKey() == NullKeys.SKIP ? metrics::nullKey : null),
+        metrics);
   }
 
   @Override

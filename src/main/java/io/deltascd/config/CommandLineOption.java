@@ -31,7 +31,7 @@ final class CommandLineOption {
     String place = PLACE + ", -D " + key;
     Shape shape = value.isEmpty() ? Shape.NOTHING : Shape.TEXT;
     List<String> values = List.of(value);
-    if (key.equals(TargetOptions.KEYS.key()) && shape == Shape.TEXT) {
+    if (PipelineKeys.listOption(key).isPresent() && shape == Shape.TEXT) {
       shape = Shape.LIST;
       values = List.of(value.replaceAll("^\\[|\\]$", "").strip().split("\\s*[,;]\\s*", -1));
     }

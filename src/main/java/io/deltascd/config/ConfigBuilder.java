@@ -41,6 +41,7 @@ final class ConfigBuilder {
   PipelineConfig build(String defaultName) {
     sort();
     new PipelineChecks(file, entries, values, findings).run();
+    new HistoryChecks(entries, values, findings).run();
     findings.addAll(FlinkRules.check(Configuration.fromMap(flink), this::flinkPlace));
     if (!findings.isEmpty()) {
       return null;
@@ -56,6 +57,8 @@ final class ConfigBuilder {
             0,
             TableLocation.of(values.get(TargetOptions.PATH), hadoop),
             values.get(TargetOptions.KEYS),
+            HistoryChecks.settings(values),
+            values.get(TargetOptions.ON_NULL_KEY),
             values.get(TargetOptions.MIN_COMMIT_INTERVAL),
             values.get(TargetOptions.ALIGN_MEMORY),
             values.get(TargetOptions.WRITE_MEMORY),
@@ -167,8 +170,8 @@ final class ConfigBuilder {
           "nothing behind the colon",
           expected(option),
           "give it a value, or take it away");
-    } else if (option.equals(TargetOptions.KEYS) && entry.shape() != Shape.OTHER) {
-      values.set(TargetOptions.KEYS, entry.values());
+    } else if (PipelineKeys.listOption(key).isPresent() && entry.shape() != Shape.OTHER) {
+      values.set(PipelineKeys.listOption(key).get(), entry.values());
     } else if (entry.shape() != Shape.TEXT) {
       add(
           key + " has one value",
@@ -239,7 +242,7 @@ final class ConfigBuilder {
     if (SourceOptions.TIMESTAMPS.contains(option)) {
       return TimestampText.EXPECTED;
     }
-    return option.equals(TargetOptions.KEYS) ? "a list of columns" : "text";
+    return PipelineKeys.listOption(option.key()).isPresent() ? "a list of columns" : "text";
   }
 
   private void add(String what, String where, String found, String expected, String remedy) {

@@ -57,7 +57,7 @@ final class PipelineChecks {
         Bounded.Mode.TIMESTAMP,
         "when the last version of silver to apply was the newest");
     positive();
-    keys();
+    TargetOptions.LISTS.forEach(this::list);
     differentTables();
   }
 
@@ -129,20 +129,23 @@ final class PipelineChecks {
     }
   }
 
-  private void keys() {
-    List<String> keys = values.getOptional(TargetOptions.KEYS).orElse(null);
-    if (keys == null) {
+  private void list(ConfigOption<List<String>> option) {
+    List<String> columns = values.getOptional(option).orElse(null);
+    if (columns == null) {
       return;
     }
-    Entry entry = entries.get(TargetOptions.KEYS.key());
-    boolean empty = keys.isEmpty() || keys.stream().anyMatch(String::isBlank);
-    if (empty || new HashSet<>(keys).size() < keys.size()) {
+    String key = option.key();
+    boolean empty = columns.isEmpty() || columns.stream().anyMatch(String::isBlank);
+    if (empty || new HashSet<>(columns).size() < columns.size()) {
+      String name = key.substring(key.indexOf('.') + 1);
       add(
-          empty ? "target.keys names no column" : "target.keys names a column twice",
-          entry.valuePlace(),
-          keys.toString(),
-          "the columns that identify a row, each once",
-          "write them as keys: [column, …]");
+          key + (empty ? " names no column" : " names a column twice"),
+          entries.get(key).valuePlace(),
+          columns.toString(),
+          option.equals(TargetOptions.KEYS)
+              ? "the columns that identify a row, each once"
+              : "columns, each once",
+          "write them as " + name + ": [column, …]");
     }
   }
 

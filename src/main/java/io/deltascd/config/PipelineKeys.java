@@ -16,10 +16,17 @@ final class PipelineKeys {
   private static final Set<String> SECTIONS = new TreeSet<>();
 
   /** Documented for later releases: "not yet" is a better answer than "unknown". */
-  private static final Set<String> LATER = Set.of("source.scan.change-capture");
+  private static final Set<String> LATER =
+      Set.of("source.scan.change-capture", "target.dead-letter-path");
 
   private static final Map<String, Set<String>> LATER_VALUES =
-      Map.of(TargetOptions.MODE.key(), Set.of("scd1", "archive", "kpi"));
+      Map.of(
+          TargetOptions.MODE.key(),
+          Set.of("scd1", "archive", "kpi"),
+          TargetOptions.ON_DUPLICATE_KEY.key(),
+          Set.of("dead-letter"),
+          TargetOptions.ON_NULL_KEY.key(),
+          Set.of("dead-letter"));
 
   static {
     SECTIONS.add(PipelineOptions.HADOOP);
@@ -34,6 +41,11 @@ final class PipelineKeys {
 
   static Optional<ConfigOption<?>> option(String key) {
     return Optional.ofNullable(OPTIONS.get(key));
+  }
+
+  /** The option of that key if its value is a list of columns. */
+  static Optional<ConfigOption<List<String>>> listOption(String key) {
+    return TargetOptions.LISTS.stream().filter(option -> option.key().equals(key)).findFirst();
   }
 
   /** Whether other keys lie below this one. */

@@ -1,5 +1,7 @@
 package io.deltascd.config;
 
+import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.model.HistorySettings;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +13,8 @@ import org.apache.flink.configuration.MemorySize;
  * @param ordinal place of the target in the pipeline file, from 0
  * @param gold the table that is maintained
  * @param keys the key columns of silver
+ * @param history what decides the meaning of gold's rows beside the keys
+ * @param onNullKey what becomes of a row with null in a key column
  * @param minCommitInterval gold commits are at least this far apart; zero: one per checkpoint
  * @param alignMemory heap for rows of incomplete versions, per subtask; beyond it they go to state
  * @param writeMemory heap for current rows not yet written to a file, per subtask
@@ -20,6 +24,8 @@ public record TargetConfig(
     int ordinal,
     TableLocation gold,
     List<String> keys,
+    HistorySettings history,
+    NullKeys onNullKey,
     Duration minCommitInterval,
     MemorySize alignMemory,
     MemorySize writeMemory,

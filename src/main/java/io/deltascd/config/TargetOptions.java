@@ -1,5 +1,8 @@
 package io.deltascd.config;
 
+import io.deltascd.model.HistoryColumns;
+import io.deltascd.model.HistorySettings.Deletes;
+import io.deltascd.model.HistorySettings.DuplicateKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +17,20 @@ public final class TargetOptions {
   public enum Mode {
     /** History: a row for each state of a key, with the time it was valid. */
     SCD2;
+
+    /** As written in a pipeline file. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** {@code target.on-null-key}. */
+  public enum NullKeys {
+    /** The run ends with an error. */
+    FAIL,
+    /** The row is left out, and counted. */
+    SKIP;
 
     /** As written in a pipeline file. */
     @Override
@@ -82,8 +99,154 @@ public final class TargetOptions {
           .defaultValue(MemorySize.ofMebiBytes(128))
           .withDescription("A data file of gold is finished when it reaches this size.");
 
+  /** {@code target.valid-from-column}. */
+  public static final ConfigOption<String> VALID_FROM =
+      ConfigOptions.key("target.valid-from-column")
+          .stringType()
+          .defaultValue(HistoryColumns.DEFAULT.validFrom())
+          .withDescription("Name of the column with the instant from which a row counts.");
+
+  /** {@code target.valid-to-column}. */
+  public static final ConfigOption<String> VALID_TO =
+      ConfigOptions.key("target.valid-to-column")
+          .stringType()
+          .defaultValue(HistoryColumns.DEFAULT.validTo())
+          .withDescription(
+              "Name of the column with the instant until which a row counts, exclusive.");
+
+  /** {@code target.is-current-column}. */
+  public static final ConfigOption<String> IS_CURRENT =
+      ConfigOptions.key("target.is-current-column")
+          .stringType()
+          .defaultValue(HistoryColumns.DEFAULT.isCurrent())
+          .withDescription("Name of the column that says whether a row is its key's current one.");
+
+  /** {@code target.valid-from-version-column}. */
+  public static final ConfigOption<String> VALID_FROM_VERSION =
+      ConfigOptions.key("target.valid-from-version-column")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "Name of a column with the version of silver that a row began with. Without it there"
+                  + " is no such column.");
+
+  /** {@code target.valid-to-version-column}. */
+  public static final ConfigOption<String> VALID_TO_VERSION =
+      ConfigOptions.key("target.valid-to-version-column")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "Name of a column with the version of silver that a row ended with, null in current"
+                  + " rows. Without it there is no such column.");
+
+  /** {@code target.valid-to-open}. */
+  public static final ConfigOption<String> VALID_TO_OPEN =
+      ConfigOptions.key("target.valid-to-open")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "The instant that stands in the valid-to column of current rows, such as"
+                  + " 9999-12-31T23:59:59Z; UTC if it has no zone. Without it they have null.");
+
+  /** {@code target.deletes}. */
+  public static final ConfigOption<Deletes> DELETES =
+      ConfigOptions.key("target.deletes")
+          .enumType(Deletes.class)
+          .defaultValue(Deletes.CLOSE)
+          .withDescription(
+              "What becomes of a key that silver deletes. close: its record is closed; ignore: it"
+                  + " stays open, until silver has the key again with other values. The last row of"
+                  + " such a key is kept in Flink's state.");
+
+  /** {@code target.columns}. */
+  public static final ConfigOption<List<String>> COLUMNS =
+      ConfigOptions.key("target.columns")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "The columns of silver that gold has, in this order; the keys must be among them. A"
+                  + " change of other columns does nothing. Without it: all of them.");
+
+  /** {@code target.tracked-columns}. */
+  public static final ConfigOption<List<String>> TRACKED_COLUMNS =
+      ConfigOptions.key("target.tracked-columns")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "The columns whose changes open a new record. A change of other columns of gold alone"
+                  + " updates the current row, which keeps its begin. Without it: all of them.");
+
+  /** {@code target.on-duplicate-key}. */
+  public static final ConfigOption<DuplicateKeys> ON_DUPLICATE_KEY =
+      ConfigOptions.key("target.on-duplicate-key")
+          .enumType(DuplicateKeys.class)
+          .defaultValue(DuplicateKeys.FAIL)
+          .withDescription(
+              "What becomes of a key that is not unique in silver. fail: the run ends with an error;"
+                  + " keep-last: the row that was added last counts, of several in one version the"
+                  + " greatest by target.sequence-by, then by all of its values; the others are"
+                  + " counted by a metric. Flink's state then holds each current row as a whole.");
+
+  /** {@code target.sequence-by}. */
+  public static final ConfigOption<List<String>> SEQUENCE_BY =
+      ConfigOptions.key("target.sequence-by")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "Columns of silver: of several rows of a key in one version the one with the greatest"
+                  + " values counts, null being the least. Only with target.on-duplicate-key:"
+                  + " keep-last.");
+
+  /** {@code target.on-null-key}. */
+  public static final ConfigOption<NullKeys> ON_NULL_KEY =
+      ConfigOptions.key("target.on-null-key")
+          .enumType(NullKeys.class)
+          .defaultValue(NullKeys.FAIL)
+          .withDescription(
+              "What becomes of a row with null in a key column. fail: the run ends with an error;"
+                  + " skip: the row is left out and counted by a metric.");
+
+  /** {@code target.partition-by}. */
+  public static final ConfigOption<List<String>> PARTITION_BY =
+      ConfigOptions.key("target.partition-by")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "Gold's partition columns: the is-current column, then columns of silver with few"
+                  + " values, since each subtask writes files of its own for each partition and"
+                  + " checkpoint. In a partition column Delta reads an empty text as null. Without"
+                  + " it: the is-current column alone.");
+
   static final List<ConfigOption<?>> ALL =
-      List.of(PATH, MODE, KEYS, MIN_COMMIT_INTERVAL, ALIGN_MEMORY, WRITE_MEMORY, FILE_SIZE);
+      List.of(
+          PATH,
+          MODE,
+          KEYS,
+          COLUMNS,
+          TRACKED_COLUMNS,
+          DELETES,
+          VALID_FROM,
+          VALID_TO,
+          IS_CURRENT,
+          VALID_FROM_VERSION,
+          VALID_TO_VERSION,
+          VALID_TO_OPEN,
+          ON_DUPLICATE_KEY,
+          SEQUENCE_BY,
+          ON_NULL_KEY,
+          PARTITION_BY,
+          MIN_COMMIT_INTERVAL,
+          ALIGN_MEMORY,
+          WRITE_MEMORY,
+          FILE_SIZE);
+
+  /** Those whose values are lists of columns. */
+  static final List<ConfigOption<List<String>>> LISTS =
+      List.of(KEYS, COLUMNS, TRACKED_COLUMNS, SEQUENCE_BY, PARTITION_BY);
 
   private TargetOptions() {}
 }

@@ -15,9 +15,9 @@ public interface HistoryWriter {
    *
    * @param row the last image of the record
    * @param open the state of the record while it was open
-   * @param validToMicros the instant it ends, exclusive, in microseconds since the epoch
+   * @param end a row of the version that ends the record, exclusive
    */
-  void appendClosed(WireRecord row, KeyState open, long validToMicros) throws Exception;
+  void appendClosed(WireRecord row, KeyState open, WireRecord end) throws Exception;
 
   /**
    * Makes a row the key's current one, in place of the one there may be.

@@ -1,5 +1,6 @@
 package io.deltascd.history;
 
+import io.deltascd.model.Key;
 import io.deltascd.model.WireRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,21 @@ public final class KeyChange {
   @Nullable
   public WireRecord added() {
     return added;
+  }
+
+  /** All rows as they were before the version, in no order. */
+  public List<WireRecord> allTaken() {
+    return rows().stream().filter(WireRecord::takesAway).toList();
+  }
+
+  /** All rows as the version left them, in no order. */
+  public List<WireRecord> allAdded() {
+    return rows().stream().filter(row -> !row.takesAway()).toList();
+  }
+
+  /** The key whose rows they are. */
+  public Key key() {
+    return rows().get(0).key();
   }
 
   /** Whether at most one row was taken away and at most one added. */

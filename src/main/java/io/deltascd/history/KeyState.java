@@ -52,6 +52,16 @@ public record KeyState(
         0);
   }
 
+  /**
+   * The same record after an update of columns that are not tracked: in no file yet.
+   *
+   * @param version of silver that made the update
+   * @param newRowHash hash of the tracked columns, the same as before if that was known
+   */
+  public KeyState updated(long version, long newRowHash) {
+    return new KeyState(version, validFromMicros, validFromVersion, null, 0, true, newRowHash);
+  }
+
   /** The same record at another place. */
   public KeyState at(RowPosition newPosition) {
     return new KeyState(

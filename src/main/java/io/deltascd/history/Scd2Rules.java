@@ -1,15 +1,10 @@
 package io.deltascd.history;
 
+import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.WireRecord;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import javax.annotation.Nullable;
-import org.apache.flink.core.memory.MemorySegmentFactory;
-import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.binary.BinaryRowData;
-import org.apache.flink.table.types.logical.RowType;
 
 /**
  * Slowly changing dimension, type 2: a key is absent or has one open record. Within a version
@@ -19,14 +14,34 @@ import org.apache.flink.table.types.logical.RowType;
  * <caption>Effect of a version on gold</caption>
  * <tr><th>before</th><th>after</th><th>effect</th></tr>
  * <tr><td>absent</td><td>row</td><td>open at the commit time</td></tr>
- * <tr><td>row</td><td>absent</td><td>close at the commit time</td></tr>
+ * <tr><td>row</td><td>absent</td><td>close at the commit time; nothing if deletes are
+ *     ignored</td></tr>
  * <tr><td>row</td><td>different row</td><td>close the old, open the new at the same instant</td></tr>
+ * <tr><td>row</td><td>other values only in columns that are not tracked</td><td>replace the current
+ *     row, which goes on from its begin</td></tr>
  * <tr><td>row</td><td>same row</td><td>nothing</td></tr>
  * </table>
  *
  * <p>A change that does not fit to the state means that the key is not unique in silver; the run
  * ends with an error that names it. A row whose hash is not known, after a start without state, is
- * taken for the one that silver takes away.
+ * taken for the one that silver takes away. With {@link HistorySettings.DuplicateKeys#KEEP_LAST}
+ * there is no such error:
+ *
+ * <table>
+ * <caption>A key with several rows</caption>
+ * <tr><td>several rows added in one version</td><td>the greatest counts, see {@link
+ *     HistorySettings#sequenceBy()}</td></tr>
+ * <tr><td>a row added, whatever was taken away</td><td>it replaces the one that is open, as an update
+ *     does</td></tr>
+ * <tr><td>the open row taken away, and none added</td><td>close, even if silver has other rows of
+ *     the key</td></tr>
+ * <tr><td>another row taken away, and none added</td><td>nothing</td></tr>
+ * </table>
+ *
+ * <p>The row that ends a record comes with its preimage. Where none comes, since silver deleted the
+ * row before or never takes it away, it is kept in {@link OpenRows} meanwhile. A key with an
+ * ignored deletion has its row there: the next change can only be an insert, and is an update of
+ * that row. After a start without state every key has its row there, until its next change tells.
  */
 public final class Scd2Rules {
 
@@ -38,8 +53,12 @@ public final class Scd2Rules {
     CLOSED,
     /** A record was closed and another one opened at the same instant. */
     CLOSED_AND_OPENED,
+    /** Columns that are not tracked have other values in the open record. */
+    UPDATED,
     /** The row came back as it was. */
-    UNCHANGED;
+    UNCHANGED,
+    /** The row taken away stays, or was not in gold. */
+    IGNORED;
 
     /** Whether a record was opened. */
     public boolean opens() {
@@ -54,25 +73,35 @@ public final class Scd2Rules {
 
   private final String silver;
   private final List<String> keys;
-  private final Schemas schemas;
-  private final Map<Long, Decoder> decoders = new HashMap<>();
-
-  /** The one used last: neighbours mostly have the same schema. */
-  @Nullable private Decoder latest;
+  private final HistorySettings settings;
+  private final RowReader rows;
+  private final OpenRows openRows;
+  private long duplicates;
 
   /**
    * @param silver path of the table, for error texts
    * @param keys the key columns
+   * @param settings what decides beside the keys
    * @param schemas of the rows that come
+   * @param openRows rows that silver may not bring again; asked only if {@link
+   *     HistorySettings#keepsRows} says so
    */
-  public Scd2Rules(String silver, List<String> keys, Schemas schemas) {
+  public Scd2Rules(
+      String silver,
+      List<String> keys,
+      HistorySettings settings,
+      Schemas schemas,
+      OpenRows openRows) {
     this.silver = silver;
     this.keys = List.copyOf(keys);
-    this.schemas = schemas;
+    this.settings = settings;
+    this.rows = new RowReader(settings, schemas);
+    this.openRows = openRows;
   }
 
   /**
-   * Opens a record for a row of the first snapshot.
+   * Opens a record for a row of the first snapshot. Not for keys that may have several rows: the
+   * snapshot is a version like any other then.
    *
    * @param before null, unless the key is not unique in the snapshot
    */
@@ -80,7 +109,7 @@ public final class Scd2Rules {
     if (before != null) {
       throw notUnique(row, "two rows of the snapshot");
     }
-    gold.putCurrent(row, null, KeyState.opened(row, hash(row)));
+    open(row, gold);
   }
 
   /**
@@ -89,6 +118,23 @@ public final class Scd2Rules {
    * @param before the key's state; null if it has no open record
    */
   public Effect apply(@Nullable KeyState before, KeyChange change, HistoryWriter gold)
+      throws Exception {
+    return settings.keepsLast()
+        ? applyLast(before, change, gold)
+        : applyUnique(before, change, gold);
+  }
+
+  /**
+   * How many rows did not count, or were replaced without having been taken away, since the last
+   * time: the key is not unique.
+   */
+  public long takeDuplicates() {
+    long taken = duplicates;
+    duplicates = 0;
+    return taken;
+  }
+
+  private Effect applyUnique(@Nullable KeyState before, KeyChange change, HistoryWriter gold)
       throws Exception {
     WireRecord taken = change.taken();
     WireRecord added = change.added();
@@ -99,88 +145,112 @@ public final class Scd2Rules {
       if (taken != null) {
         throw notUnique(taken, "a row is taken away, but no record is open");
       }
-      gold.putCurrent(added, null, KeyState.opened(added, hash(added)));
-      return Effect.OPENED;
+      return open(added, gold);
+    }
+    WireRecord deleted = settings.ignoresDeletes() ? openRows.get(change.key()) : null;
+    if (deleted != null) {
+      if (taken != null && before.rowKnown()) {
+        throw notUnique(taken, "a row is taken away that had been deleted before");
+      }
+      openRows.remove(change.key());
+      if (taken == null) {
+        return replace(before, deleted, added, gold);
+      }
+      // Gold does not tell whether silver has deleted the row. It has not.
     }
     if (taken == null) {
       throw notUnique(added, "a row is inserted, but a record is open already");
     }
-    long takenHash = hash(taken);
-    if (before.rowKnown() && takenHash != before.rowHash()) {
+    if (before.rowKnown() && rows.hash(taken) != before.rowHash()) {
       throw notUnique(taken, "the row taken away is not the one that is open");
     }
-    if (added == null) {
-      gold.appendClosed(taken, before, taken.timeMicros());
-      gold.removeCurrent(taken.key(), before);
-      return Effect.CLOSED;
+    if (added != null) {
+      return replace(before, taken, added, gold);
     }
-    long addedHash = hash(added);
-    if (addedHash == takenHash) {
+    if (settings.ignoresDeletes()) {
+      openRows.put(taken);
+      return Effect.IGNORED;
+    }
+    return close(before, taken, taken, gold);
+  }
+
+  private Effect applyLast(@Nullable KeyState before, KeyChange change, HistoryWriter gold)
+      throws Exception {
+    List<WireRecord> taken = change.allTaken();
+    List<WireRecord> candidates = change.allAdded();
+    WireRecord added = candidates.isEmpty() ? null : rows.last(candidates);
+    duplicates += Math.max(0, candidates.size() - 1);
+    if (before == null) {
+      duplicates += taken.size();
+      return added == null ? Effect.IGNORED : open(added, gold);
+    }
+    WireRecord open = openRows.get(change.key());
+    long openHash = openHash(before, open);
+    WireRecord match = null;
+    for (WireRecord row : taken) {
+      match = rows.hash(row) == openHash ? row : match;
+    }
+    duplicates += match == null ? Math.max(1, taken.size()) : taken.size() - 1;
+    if (added != null) {
+      return replace(before, open, added, gold);
+    }
+    return match == null || settings.ignoresDeletes()
+        ? Effect.IGNORED
+        : close(before, open, match, gold);
+  }
+
+  private Effect open(WireRecord row, HistoryWriter gold) throws Exception {
+    put(row, null, KeyState.opened(row, rows.hash(row)), gold);
+    return Effect.OPENED;
+  }
+
+  private Effect close(KeyState before, WireRecord open, WireRecord end, HistoryWriter gold)
+      throws Exception {
+    gold.appendClosed(open, before, end);
+    gold.removeCurrent(end.key(), before);
+    if (settings.keepsLast()) {
+      openRows.remove(end.key());
+    }
+    return Effect.CLOSED;
+  }
+
+  /**
+   * @param open the row that is open
+   */
+  private Effect replace(KeyState before, WireRecord open, WireRecord added, HistoryWriter gold)
+      throws Exception {
+    long addedHash = rows.hash(added);
+    if (addedHash != openHash(before, open)) {
+      gold.appendClosed(open, before, added);
+      put(added, before, KeyState.opened(added, addedHash), gold);
+      return Effect.CLOSED_AND_OPENED;
+    }
+    if (rows.sameUntracked(open, added)) {
       return Effect.UNCHANGED;
     }
-    gold.appendClosed(taken, before, added.timeMicros());
-    gold.putCurrent(added, before, KeyState.opened(added, addedHash));
-    return Effect.CLOSED_AND_OPENED;
+    put(added, before, before.updated(added.version(), addedHash), gold);
+    return Effect.UPDATED;
   }
 
-  private long hash(WireRecord row) throws Exception {
-    Decoder decoder = decoder(row.schemaId());
-    return decoder.hash.of(decoder.row(row));
+  private long openHash(KeyState before, WireRecord open) throws Exception {
+    return before.rowKnown() ? before.rowHash() : rows.hash(open);
   }
 
-  private Decoder decoder(long schemaId) throws Exception {
-    if (latest == null || latest.schemaId != schemaId) {
-      latest = decoders.get(schemaId);
-      if (latest == null) {
-        latest = new Decoder(schemaId, schemas.columns(schemaId));
-        decoders.put(schemaId, latest);
-      }
+  private void put(WireRecord row, @Nullable KeyState before, KeyState after, HistoryWriter gold)
+      throws Exception {
+    gold.putCurrent(row, before, after);
+    if (settings.keepsLast()) {
+      openRows.put(row);
     }
-    return latest;
   }
 
   private PipelineException notUnique(WireRecord row, String found) throws Exception {
     return new PipelineException(
         "The key is not unique in silver",
-        silver
-            + ", version "
-            + row.version()
-            + ", key "
-            + decoder(row.schemaId()).keyText(row, keys),
+        silver + ", version " + row.version() + ", key " + rows.keyText(row, keys),
         found,
         "at most one row for a key in each version",
-        "choose key columns that identify a row, or mend silver and build gold anew");
-  }
-
-  /** Reads the rows of one schema. */
-  private static final class Decoder {
-    private final long schemaId;
-    private final RowType columns;
-    private final RowHash hash;
-    private final BinaryRowData reused;
-
-    Decoder(long schemaId, RowType columns) {
-      this.schemaId = schemaId;
-      this.columns = columns;
-      this.hash = new RowHash(columns, columns.getFieldNames());
-      this.reused = new BinaryRowData(columns.getFieldCount());
-    }
-
-    BinaryRowData row(WireRecord record) {
-      reused.pointTo(MemorySegmentFactory.wrap(record.row()), 0, record.row().length);
-      return reused;
-    }
-
-    String keyText(WireRecord record, List<String> keys) {
-      BinaryRowData row = row(record);
-      StringBuilder text = new StringBuilder();
-      for (String key : keys) {
-        int index = columns.getFieldIndex(key);
-        Object value =
-            RowData.createFieldGetter(columns.getTypeAt(index), index).getFieldOrNull(row);
-        text.append(text.isEmpty() ? "" : ", ").append(key).append('=').append(value);
-      }
-      return text.toString();
-    }
+        "choose key columns that identify a row, or mend silver and build gold anew, with"
+            + " target.on-duplicate-key: keep-last if several rows are meant");
   }
 }

@@ -100,18 +100,19 @@ final class ScdJob implements PipelineRunner {
     checkEnd(pipeline.source(), startVersion);
     SilverSnapshot start = silver.snapshot(startVersion);
     checkKeys(start.rowType(), pipeline);
-    GoldSchema schema = GoldSchema.of(start.rowType(), target.keys());
+    GoldSchema schema = GoldSchema.of(start.rowType(), target.keys(), target.history());
     return GoldTable.createOrOpen(
         target.gold(),
         schema,
         () ->
             Progress.created(
-                pipeline.name(),
-                "scd2",
-                target.keys(),
-                schema.fingerprint(),
-                startVersion,
-                start.tableId()));
+                    pipeline.name(),
+                    "scd2",
+                    target.keys(),
+                    schema.fingerprint(),
+                    startVersion,
+                    start.tableId())
+                .with(target.history()));
   }
 
   private static PipelineConfig bounded(PipelineConfig pipeline, SilverTable silver)
@@ -226,6 +227,7 @@ final class ScdJob implements PipelineRunner {
           "keys " + target.keys(),
           "restore the earlier keys in the pipeline file, or build gold anew at another path");
     }
+    GoldAgreement.check(progress.history(), target);
     if (!progress.columns().equals(gold.schema().fingerprint())) {
       throw new PipelineException(
           "Gold's columns are not those that it was built with",

@@ -1,6 +1,7 @@
 package io.deltascd.model;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.apache.flink.types.RowKind;
 
 /**
@@ -13,6 +14,7 @@ import org.apache.flink.types.RowKind;
  *
  * <pre>
  * payload  gold version (8) · file hash (16) · row number (8) · valid_from version (8; −1 = unknown)
+ *          [· bytes of a Flink binary row with silver's columns as gold has them]
  * </pre>
  *
  * @param goldVersion the version of gold that was read
@@ -25,8 +27,8 @@ public record IndexEntry(long goldVersion, FileId file, long row, long validFrom
   /** Gold has no column with versions. */
   public static final long UNKNOWN_VERSION = -1;
 
-  /** The rows that changes carry have a schema; an entry has none. */
-  private static final long NO_SCHEMA = -1;
+  /** Of an entry without the row itself. */
+  public static final byte[] NO_ROW = {};
 
   private static final int LENGTH = 8 + 16 + 8 + 8;
 
@@ -37,24 +39,57 @@ public record IndexEntry(long goldVersion, FileId file, long row, long validFrom
    * @param silverVersion the version that gold stood at
    * @param key whose current row it is
    * @param validFromMicros begin of the open record, in microseconds since the epoch
+   * @param columns the row itself, for a job that has to keep it, or {@link #NO_ROW}
    */
-  public WireRecord toRecord(int target, long silverVersion, Key key, long validFromMicros) {
+  public WireRecord toRecord(
+      int target, long silverVersion, Key key, long validFromMicros, byte[] columns) {
     ByteBuffer payload =
-        ByteBuffer.allocate(LENGTH)
+        ByteBuffer.allocate(LENGTH + columns.length)
             .putLong(goldVersion)
             .putLong(file.high())
             .putLong(file.low())
             .putLong(row)
-            .putLong(validFromVersion);
+            .putLong(validFromVersion)
+            .put(columns);
     return new WireRecord(
         WireRecord.Kind.INDEX,
         target,
         RowKind.INSERT,
         silverVersion,
         validFromMicros,
-        NO_SCHEMA,
+        schemaId(goldVersion),
         key,
         payload.array());
+  }
+
+  /**
+   * Names the schema of rows that were read from a version of gold; below the versions of silver,
+   * which name the schemas of silver's rows.
+   */
+  public static long schemaId(long goldVersion) {
+    return -1 - goldVersion;
+  }
+
+  /** The inverse of {@link #schemaId}, for negative ids. */
+  public static long goldVersion(long schemaId) {
+    return -1 - schemaId;
+  }
+
+  /**
+   * The row in a record of kind {@link WireRecord.Kind#INDEX}, as if silver had inserted it.
+   *
+   * @param record that has one
+   */
+  public static WireRecord row(WireRecord record) {
+    return new WireRecord(
+        WireRecord.Kind.CHANGE,
+        record.target(),
+        RowKind.INSERT,
+        record.version(),
+        record.timeMicros(),
+        record.schemaId(),
+        record.key(),
+        Arrays.copyOfRange(record.row(), LENGTH, record.row().length));
   }
 
   /** The entry in a record of kind {@link WireRecord.Kind#INDEX}. */

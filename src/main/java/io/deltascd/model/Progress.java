@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -20,6 +21,7 @@ import java.util.UUID;
  * @param keys key columns
  * @param columns fingerprint of everything that decides the meaning of a row: columns with types,
  *     keys, tracked columns, names of the history columns
+ * @param history the settings that gold was created with; the defaults if an earlier release did
  * @param startVersion the version of silver whose snapshot the history begins with
  * @param silver where gold stands
  * @param commits the newest commits, oldest first, at most {@value #KEPT_COMMITS}
@@ -32,6 +34,7 @@ public record Progress(
     @JsonProperty("mode") String mode,
     @JsonProperty("keys") List<String> keys,
     @JsonProperty("columns") String columns,
+    @JsonProperty("history") HistorySettings history,
     @JsonProperty("startVersion") long startVersion,
     @JsonProperty("silver") SilverPosition silver,
     @JsonProperty("commits") List<CommitId> commits,
@@ -51,10 +54,11 @@ public record Progress(
 
   public Progress {
     keys = List.copyOf(keys);
+    history = Objects.requireNonNullElse(history, HistorySettings.DEFAULT);
     commits = List.copyOf(commits);
   }
 
-  /** Of a gold that has just been created and has no rows yet. */
+  /** Of a gold that has just been created and has no rows yet, with the usual settings. */
   public static Progress created(
       String pipelineName,
       String mode,
@@ -69,10 +73,27 @@ public record Progress(
         mode,
         keys,
         columns,
+        HistorySettings.DEFAULT,
         startVersion,
         SilverPosition.none(silverTableId),
         List.of(new CommitId(0, UUID.randomUUID())),
         Totals.NONE);
+  }
+
+  /** The same, of a gold with other settings than the usual ones. */
+  public Progress with(HistorySettings settings) {
+    return new Progress(
+        format,
+        pipelineId,
+        pipelineName,
+        mode,
+        keys,
+        columns,
+        settings,
+        startVersion,
+        silver,
+        commits,
+        totals);
   }
 
   /** The newest commit. */
@@ -97,6 +118,7 @@ public record Progress(
         mode,
         keys,
         columns,
+        history,
         startVersion,
         commit.silver(),
         kept,

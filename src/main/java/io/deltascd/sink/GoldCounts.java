@@ -21,7 +21,10 @@ import org.roaringbitmap.RoaringBitmap;
 final class GoldCounts {
   private final Counter opened;
   private final Counter closed;
+  private final Counter updated;
   private final Counter unchanged;
+  private final Counter ignored;
+  private final Counter duplicates;
   private final Counter filesWritten;
   private final Counter bytesWritten;
   private Totals since = Totals.NONE;
@@ -36,7 +39,10 @@ final class GoldCounts {
   GoldCounts(MetricGroup metrics, LongSupplier finished, LongSupplier waiting) {
     opened = metrics.counter("recordsOpened");
     closed = metrics.counter("recordsClosed");
+    updated = metrics.counter("recordsUpdated");
     unchanged = metrics.counter("keysUnchanged");
+    ignored = metrics.counter("deletesIgnored");
+    duplicates = metrics.counter("duplicateRows");
     filesWritten = metrics.counter("goldFilesWritten");
     bytesWritten = metrics.counter("goldBytesWritten");
     metrics.gauge("silverVersionFinished", (Gauge<Long>) () -> Math.max(finished.getAsLong(), -1L));
@@ -56,10 +62,18 @@ final class GoldCounts {
     int closes = effect.closes() ? 1 : 0;
     opened.inc(opens);
     closed.inc(closes);
-    unchanged.inc(effect == Scd2Rules.Effect.UNCHANGED ? 1 : 0);
+    int same = effect == Scd2Rules.Effect.UNCHANGED ? 1 : 0;
+    unchanged.inc(same);
+    updated.inc(effect == Scd2Rules.Effect.UPDATED ? 1 : 0);
+    ignored.inc(effect == Scd2Rules.Effect.IGNORED ? 1 : 0);
     touched(version, change.timeMicros());
-    since =
-        since.plus(new Totals(change.rows().size(), opens, closes, 1 - Math.max(opens, closes)));
+    boolean snapshot = change.rows().get(0).kind() == WireRecord.Kind.SNAPSHOT;
+    since = since.plus(new Totals(snapshot ? 0 : change.rows().size(), opens, closes, same));
+  }
+
+  /** Rows did not count, since their key is not unique. */
+  void duplicates(long rows) {
+    duplicates.inc(rows);
   }
 
   void written(List<DataFile> files) {

@@ -4,72 +4,98 @@ import io.deltascd.config.TargetConfig;
 import io.deltascd.history.RowPosition;
 import io.deltascd.model.DataFile;
 import io.deltascd.table.GoldFileWriter;
+import io.deltascd.table.GoldPartition;
 import io.deltascd.table.GoldSchema;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.IOUtils;
 
 /**
- * The files that one subtask writes into one partition of gold: one after the other, each until it
- * has reached its size or a barrier comes.
+ * The files that one subtask writes: in each partition one after the other, each until it has
+ * reached its size or a barrier comes, or until too many others are open.
  */
 final class GoldFiles implements Closeable {
   /** The size of an open file is summed up over its columns: too dear for each row. */
   private static final int ROWS_BETWEEN_LOOKS = 256;
 
+  /** An open file holds buffers for each column. */
+  private static final int MAX_OPEN = 16;
+
   private final TargetConfig target;
   private final GoldSchema schema;
-  private final boolean current;
   private final String prefix;
   private final List<DataFile> finished = new ArrayList<>();
-  @Nullable private GoldFileWriter open;
+
+  /** By the directory of their partition, the one written to last at the end. */
+  private final Map<String, GoldFileWriter> open = new LinkedHashMap<>(4, 0.75f, true);
+
+  /** The directory written to last: neighbours are mostly in the same partition. */
+  @Nullable private String latest;
+
+  @Nullable private GoldFileWriter latestFile;
 
   /**
-   * @param current whether the rows are current ones
    * @param prefix of the file names, tells the subtask
    */
-  GoldFiles(TargetConfig target, GoldSchema schema, boolean current, String prefix) {
+  GoldFiles(TargetConfig target, GoldSchema schema, String prefix) {
     this.target = target;
     this.schema = schema;
-    this.current = current;
     this.prefix = prefix;
   }
 
   /** Writes a row and says where it lies. */
-  RowPosition write(RowData row) throws IOException {
-    if (open == null) {
-      open = new GoldFileWriter(target.gold(), schema, current, prefix);
-    }
-    RowPosition position = new RowPosition(open.id(), open.write(row));
-    if (position.row() % ROWS_BETWEEN_LOOKS == 0 && open.size() >= target.fileSize().getBytes()) {
-      finish();
+  RowPosition write(RowData row, GoldPartition partition) throws IOException {
+    GoldFileWriter file = file(partition);
+    RowPosition position = new RowPosition(file.id(), file.write(row));
+    if (position.row() % ROWS_BETWEEN_LOOKS == 0 && file.size() >= target.fileSize().getBytes()) {
+      finish(partition.directory());
     }
     return position;
   }
 
-  /** Finishes the file that is open, and hands over all finished ones. */
+  private GoldFileWriter file(GoldPartition partition) throws IOException {
+    String directory = partition.directory();
+    if (latestFile == null || !directory.equals(latest)) {
+      latestFile = open.get(directory);
+      if (latestFile == null) {
+        if (open.size() == MAX_OPEN) {
+          finish(open.keySet().iterator().next());
+        }
+        latestFile = new GoldFileWriter(target.gold(), schema, partition, prefix);
+        open.put(directory, latestFile);
+      }
+      latest = directory;
+    }
+    return latestFile;
+  }
+
+  /** Finishes the files that are open, and hands over all finished ones. */
   List<DataFile> take() throws IOException {
-    finish();
+    for (String directory : List.copyOf(open.keySet())) {
+      finish(directory);
+    }
     List<DataFile> taken = List.copyOf(finished);
     finished.clear();
     return taken;
   }
 
-  private void finish() throws IOException {
-    if (open != null) {
-      finished.add(open.finish());
-      open = null;
-    }
+  private void finish(String directory) throws IOException {
+    finished.add(open.get(directory).finish());
+    open.remove(directory);
+    latestFile = null;
   }
 
-  /** Gives up the file that is open. */
+  /** Gives up the files that are open. */
   @Override
   public void close() {
-    IOUtils.closeQuietly(open);
-    open = null;
+    open.values().forEach(IOUtils::closeQuietly);
+    open.clear();
+    latestFile = null;
   }
 }

@@ -6,8 +6,10 @@ import io.deltascd.history.Aligner;
 import io.deltascd.history.KeyChange;
 import io.deltascd.history.KeyState;
 import io.deltascd.history.KeyStateSerializer;
+import io.deltascd.history.OpenRows;
 import io.deltascd.history.Scd2Rules;
 import io.deltascd.model.DataFile;
+import io.deltascd.model.IndexEntry;
 import io.deltascd.model.Key;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.StateOrigin;
@@ -52,9 +54,6 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
    */
   private static final long IN_PLACE = 200_000;
 
-  /** Columns of a file after silver's: the begin and the end of the interval. */
-  private static final int HISTORY_COLUMNS = 2;
-
   private final SourceConfig source;
   private final TargetConfig target;
   private final GoldSchema schema;
@@ -62,6 +61,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
 
   private transient MailboxExecutor mailbox;
   private transient SilverSchemas schemas;
+  private transient OpenRows openRows;
   private transient Scd2Rules rules;
   private transient Aligner aligner;
   private transient KeyStates states;
@@ -104,8 +104,13 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     fresh = new StateOrigin(context.getOperatorStateStore(), pipelineId).isFresh();
-    schemas = new SilverSchemas(source.silver(), context.getOperatorStateStore());
-    rules = new Scd2Rules(source.silver().path(), target.keys(), schemas);
+    schemas = new SilverSchemas(source.silver(), target.gold(), context.getOperatorStateStore());
+    openRows =
+        target.history().keepsRows()
+            ? new KeyedOpenRows(this.<Key>getKeyedStateBackend(), context.getKeyedStateStore())
+            : OpenRows.NONE;
+    rules =
+        new Scd2Rules(source.silver().path(), target.keys(), target.history(), schemas, openRows);
     aligner =
         new Aligner(
             target.alignMemory().getBytes(), new KeyedSpill(this.<Key>getKeyedStateBackend()));
@@ -128,10 +133,10 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         target.ordinal() + "-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
     return new GoldRowWriter(
         states,
-        schema.file().getFieldCount() - HISTORY_COLUMNS,
+        new GoldRows(schema, schemas),
         target.writeMemory().getBytes(),
-        new GoldFiles(target, schema, true, prefix),
-        new GoldFiles(target, schema, false, prefix));
+        new GoldFiles(target, schema, prefix),
+        new GoldFiles(target, schema, prefix));
   }
 
   @Override
@@ -139,8 +144,12 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     WireRecord row = element.getValue();
     switch (row.kind()) {
       case SNAPSHOT -> {
-        rules.open(row, writer.state(row.key()), writer);
-        counts.opened(row);
+        if (target.history().keepsLast()) {
+          align(row); // several rows of a key may come
+        } else {
+          rules.open(row, writer.state(row.key()), writer);
+          counts.opened(row);
+        }
       }
       case INDEX -> learn(row);
       case CHANGE -> align(row);
@@ -152,12 +161,17 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
       throw new PipelineException(
           "Gold has two current rows for one key",
           target.gold() + ", key " + entry.key() + " in canonical form",
-          "two rows with " + schema.isCurrent() + " = true",
+          "two rows with " + schema.history().names().isCurrent() + " = true",
           "one",
           "someone else has written to gold: delete one of the rows, or build gold anew at another"
               + " path");
     }
     states.put(entry.key(), KeyState.learnt(entry));
+    if (target.history().keepsRows()) {
+      // Once gold's log has been cleaned up, nobody could tell the columns any more.
+      schemas.columns(entry.schemaId());
+      openRows.put(IndexEntry.row(entry));
+    }
   }
 
   private void align(WireRecord row) throws Exception {
@@ -264,6 +278,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
 
   private void emitResult() throws Exception {
     List<DataFile> files = writer.takeFiles();
+    counts.duplicates(rules.takeDuplicates());
     counts.written(files);
     output.collect(
         new StreamRecord<>(

@@ -7,60 +7,55 @@ import io.deltascd.model.DataFile;
 import io.deltascd.model.FileId;
 import io.deltascd.model.Key;
 import io.deltascd.model.WireRecord;
+import io.deltascd.table.GoldPartition;
 import java.io.Closeable;
-import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import javax.annotation.Nullable;
-import org.apache.flink.core.memory.MemorySegmentFactory;
-import org.apache.flink.table.data.GenericRowData;
-import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.TimestampData;
-import org.apache.flink.table.data.binary.BinaryRowData;
-import org.apache.flink.table.data.utils.JoinedRowData;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
  * Writes the rows of one subtask into files of gold and remembers where each current row lies.
  *
  * <p>Current rows wait in memory until the barrier, so that a row which is replaced before never
- * reaches a file; beyond a budget they are written early. Replacing or removing a row that lies in
- * a file marks its old position, whether or not that file is committed yet.
+ * reaches a file; beyond a budget they are written early. Where gold has many partitions, all rows
+ * wait, and are written one partition after the other. Replacing or removing a row that lies in a
+ * file marks its old position, whether or not that file is committed yet.
  */
 final class GoldRowWriter implements HistoryWriter, Closeable {
 
   /** A current row that is in no file yet, with the state that awaits its position. */
   private record Waiting(WireRecord row, KeyState state) {}
 
+  /** A closed row that is in no file yet. */
+  private record Closed(WireRecord row, KeyState open, WireRecord end) {}
+
   private final KeyStates states;
+  private final GoldRows rows;
   private final long budget;
   private final GoldFiles currentFiles;
   private final GoldFiles closedFiles;
   private final Map<Key, Waiting> waiting = new LinkedHashMap<>();
-  private final GenericRowData interval = new GenericRowData(2);
-  private final JoinedRowData joined = new JoinedRowData();
+  private final List<Closed> waitingClosed = new ArrayList<>();
   private Map<FileId, RoaringBitmap> marks = new HashMap<>();
-  private final BinaryRowData silverRow;
   private long waitingBytes;
 
   /**
    * @param states of the keys, as of what is in files
-   * @param silverColumns number of silver's columns in gold
+   * @param rows makes gold's rows
    * @param budget heap for waiting rows, in bytes
    * @param currentFiles where current rows go
    * @param closedFiles where closed rows go
    */
   GoldRowWriter(
-      KeyStates states,
-      int silverColumns,
-      long budget,
-      GoldFiles currentFiles,
-      GoldFiles closedFiles) {
+      KeyStates states, GoldRows rows, long budget, GoldFiles currentFiles, GoldFiles closedFiles) {
     this.states = states;
-    this.silverRow = new BinaryRowData(silverColumns);
+    this.rows = rows;
     this.budget = budget;
     this.currentFiles = currentFiles;
     this.closedFiles = closedFiles;
@@ -74,8 +69,16 @@ final class GoldRowWriter implements HistoryWriter, Closeable {
   }
 
   @Override
-  public void appendClosed(WireRecord row, KeyState open, long validToMicros) throws IOException {
-    closedFiles.write(goldRow(row, open.validFromMicros(), timestamp(validToMicros)));
+  public void appendClosed(WireRecord row, KeyState open, WireRecord end) throws Exception {
+    Closed closed = new Closed(row, open, end);
+    if (!rows.hasFurtherPartitions()) {
+      writeClosed(closed);
+      return;
+    }
+    // Nothing is written here: the current row that this one was may wait, and would get a position
+    // that the caller's state does not know.
+    waitingClosed.add(closed);
+    waitingBytes += row.heapSize();
   }
 
   @Override
@@ -84,16 +87,14 @@ final class GoldRowWriter implements HistoryWriter, Closeable {
     if (before != null && before.position() != null) {
       mark(before.position());
     }
-    if (row.kind() == WireRecord.Kind.SNAPSHOT) {
+    if (row.kind() == WireRecord.Kind.SNAPSHOT && !rows.hasFurtherPartitions()) {
       // The only row of its key for now: it would wait for nothing.
       writeCurrent(row, after);
       return;
     }
     Waiting replaced = waiting.put(row.key(), new Waiting(row, after));
     waitingBytes += row.heapSize() - (replaced == null ? 0 : replaced.row().heapSize());
-    if (waitingBytes > budget) {
-      writeWaiting();
-    }
+    writeIfTooMany();
   }
 
   @Override
@@ -104,6 +105,7 @@ final class GoldRowWriter implements HistoryWriter, Closeable {
     Waiting removed = waiting.remove(key);
     waitingBytes -= removed == null ? 0 : removed.row().heapSize();
     states.remove(key);
+    writeIfTooMany();
   }
 
   /** Writes what waits and finishes the files; afterwards each key's state has a position. */
@@ -127,35 +129,54 @@ final class GoldRowWriter implements HistoryWriter, Closeable {
     closedFiles.close();
   }
 
+  private void writeIfTooMany() throws Exception {
+    if (waitingBytes > budget) {
+      writeWaiting();
+    }
+  }
+
   private void writeWaiting() throws Exception {
-    for (Waiting row : waiting.values()) {
+    for (Waiting row : byPartition(waiting.values(), Waiting::row, true)) {
       writeCurrent(row.row(), row.state());
     }
+    for (Closed row : byPartition(waitingClosed, Closed::row, false)) {
+      writeClosed(row);
+    }
     waiting.clear();
+    waitingClosed.clear();
     waitingBytes = 0;
+    rows.forgetPartitions();
+  }
+
+  /** Rows of one partition together: few files are open at a time, and they are large. */
+  private <T> Collection<T> byPartition(
+      Collection<T> all, Function<T, WireRecord> row, boolean current) throws Exception {
+    if (!rows.hasFurtherPartitions()) {
+      return all;
+    }
+    Map<GoldPartition, List<T>> groups = new LinkedHashMap<>();
+    for (T one : all) {
+      groups
+          .computeIfAbsent(rows.partition(row.apply(one), current), unknown -> new ArrayList<>())
+          .add(one);
+    }
+    return groups.values().stream().flatMap(List::stream).toList();
   }
 
   private void writeCurrent(WireRecord row, KeyState state) throws Exception {
-    RowPosition position = currentFiles.write(goldRow(row, state.validFromMicros(), null));
+    RowPosition position = currentFiles.write(rows.current(row, state), rows.partition(row, true));
     states.put(row.key(), state.at(position));
+  }
+
+  private void writeClosed(Closed closed) throws Exception {
+    closedFiles.write(
+        rows.closed(closed.row(), closed.open(), closed.end()),
+        rows.partition(closed.row(), false));
   }
 
   private void mark(RowPosition position) {
     marks
         .computeIfAbsent(position.file(), file -> new RoaringBitmap())
         .add(Math.toIntExact(position.row()));
-  }
-
-  /** Silver's columns and the interval; the same object each time. */
-  private RowData goldRow(WireRecord row, long validFromMicros, @Nullable TimestampData validTo) {
-    silverRow.pointTo(MemorySegmentFactory.wrap(row.row()), 0, row.row().length);
-    interval.setField(0, timestamp(validFromMicros));
-    interval.setField(1, validTo);
-    return joined.replace(silverRow, interval);
-  }
-
-  private static TimestampData timestamp(long micros) {
-    return TimestampData.fromEpochMillis(
-        Math.floorDiv(micros, 1000L), (int) Math.floorMod(micros, 1000L) * 1000);
   }
 }

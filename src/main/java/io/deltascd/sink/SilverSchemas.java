@@ -2,9 +2,11 @@ package io.deltascd.sink;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.history.Schemas;
+import io.deltascd.model.IndexEntry;
 import io.deltascd.model.ModelFormat;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.table.DeltaTypes;
+import io.deltascd.table.GoldTable;
 import io.deltascd.table.SilverTable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -19,8 +21,9 @@ import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerial
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * The schemas of the rows on the wire. An id is resolved once, from silver's log, and then kept in
- * state: rows may wait in state longer than the log entry lives.
+ * The schemas of the rows on the wire. An id is resolved once, from silver's log, or gold's for
+ * rows that were read there, and then kept in state: rows may wait in state longer than the log
+ * entry lives.
  *
  * <p>After a change of the parallelism a subtask may get rows whose schema another one had looked
  * up; it looks it up itself. (Union state would give it all of them, but with it Flink fails each
@@ -30,15 +33,19 @@ final class SilverSchemas implements Schemas {
   private static final Codec CODEC = new Codec();
 
   private final TableLocation silver;
+  private final TableLocation gold;
   private final BroadcastState<Long, byte[]> stored;
   private final Map<Long, RowType> columns = new HashMap<>();
 
   /**
    * @param silver the table that the rows come from
+   * @param gold the table that a job without state learns its rows from
    * @param state of the operator, restored already
    */
-  SilverSchemas(TableLocation silver, OperatorStateStore state) throws Exception {
+  SilverSchemas(TableLocation silver, TableLocation gold, OperatorStateStore state)
+      throws Exception {
     this.silver = silver;
+    this.gold = gold;
     this.stored =
         state.getBroadcastState(
             new MapStateDescriptor<>(
@@ -60,7 +67,10 @@ final class SilverSchemas implements Schemas {
     if (known != null) {
       return CODEC.deserialize(CODEC.getVersion(), known);
     }
-    SilverSchema schema = SilverTable.open(silver).schema(schemaId);
+    SilverSchema schema =
+        schemaId < 0
+            ? GoldTable.silverColumns(gold, IndexEntry.goldVersion(schemaId))
+            : SilverTable.open(silver).schema(schemaId);
     stored.put(schemaId, CODEC.serialize(schema));
     return schema;
   }

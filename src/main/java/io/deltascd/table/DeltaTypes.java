@@ -108,7 +108,7 @@ public final class DeltaTypes {
     throw unsupported(field.getName(), type.toString());
   }
 
-  private static DataType dataType(String column, LogicalType type) {
+  static DataType dataType(String column, LogicalType type) {
     return switch (type.getTypeRoot()) {
       case TINYINT -> io.delta.kernel.types.ByteType.BYTE;
       case SMALLINT -> io.delta.kernel.types.ShortType.SHORT;

@@ -57,19 +57,20 @@ final class GoldChecks {
   /**
    * The column that tells current rows from closed ones.
    *
-   * @throws PipelineException if gold is no longer partitioned by one column
+   * @throws PipelineException if gold is not partitioned as it was created
    */
-  static String partitionColumn(Snapshot snapshot, TableLocation gold) {
+  static String partitionColumn(Snapshot snapshot, Progress progress, TableLocation gold) {
     List<String> columns = snapshot.getPartitionColumnNames();
-    if (columns.size() != 1) {
+    List<String> created = progress.history().partitionBy();
+    if (!columns.equals(created)) {
       throw new PipelineException(
           "Gold's partitions have been changed",
           gold + ", version " + snapshot.getVersion(),
           "partition columns " + columns,
-          "one partition column, as flink-delta-scd created it",
+          "partition columns " + created + ", as flink-delta-scd created it",
           "build gold anew at another path");
     }
-    return columns.get(0);
+    return progress.history().names().isCurrent();
   }
 
   /**

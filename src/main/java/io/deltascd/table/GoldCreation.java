@@ -38,6 +38,8 @@ final class GoldCreation {
     schema
         .statisticsProperty()
         .ifPresent(columns -> properties.put("delta.dataSkippingStatsColumns", columns));
+    List<Column> partitionColumns =
+        schema.history().partitionBy().stream().map(Column::new).toList();
     try {
       Transaction transaction =
           KernelCalls.reading(
@@ -48,8 +50,7 @@ final class GoldCreation {
                           DeltaTypes.structType(schema.rows()),
                           EngineInfo.OURS)
                       .withTableProperties(properties)
-                      .withDataLayoutSpec(
-                          DataLayoutSpec.partitioned(List.of(new Column(schema.isCurrent()))))
+                      .withDataLayoutSpec(DataLayoutSpec.partitioned(partitionColumns))
                       .withMaxRetries(0)
                       .build(engine));
       transaction.addDomainMetadata(Progress.DOMAIN, progress.toJson());

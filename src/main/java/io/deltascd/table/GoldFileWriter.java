@@ -5,7 +5,6 @@ import io.deltascd.model.DataFile;
 import io.deltascd.model.FileId;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Map;
 import java.util.UUID;
 import org.apache.flink.table.data.RowData;
 import org.apache.hadoop.conf.Configuration;
@@ -33,7 +32,7 @@ public final class GoldFileWriter implements Closeable {
   private final TableStorage storage;
   private final String path;
   private final FileId id;
-  private final Map<String, String> partition;
+  private final GoldPartition partition;
   private final ParquetWriter<RowData> parquet;
   private long rows;
   private boolean open = true;
@@ -43,18 +42,18 @@ public final class GoldFileWriter implements Closeable {
    *
    * @param gold the table
    * @param schema its columns
-   * @param current whether the rows are current ones: the partition
+   * @param partition the values that all of the rows have in the partition columns
    * @param prefix part of the file's name that says who wrote it, letters, digits and dashes
    * @throws IOException if the file cannot be created
    */
-  public GoldFileWriter(TableLocation gold, GoldSchema schema, boolean current, String prefix)
+  public GoldFileWriter(
+      TableLocation gold, GoldSchema schema, GoldPartition partition, String prefix)
       throws IOException {
     this.schema = schema;
     this.storage = new TableStorage(gold);
-    this.partition = Map.of(schema.isCurrent(), Boolean.toString(current));
+    this.partition = partition;
     this.path =
-        "%s=%s/part-%s-%s.zstd.parquet"
-            .formatted(schema.isCurrent(), current, prefix, UUID.randomUUID());
+        "%s/part-%s-%s.zstd.parquet".formatted(partition.directory(), prefix, UUID.randomUUID());
     this.id = FileId.of(path);
     this.parquet =
         new Builder(new TableFile(storage, path), new ParquetRows(schema.file()))
@@ -109,7 +108,7 @@ public final class GoldFileWriter implements Closeable {
         FileStatistics.of(parquet.getFooter(), schema.file(), schema.columnsWithStatistics());
     open = false;
     return new DataFile(
-        path, partition, status.getLen(), status.getModificationTime(), rows, stats);
+        path, partition.values(), status.getLen(), status.getModificationTime(), rows, stats);
   }
 
   /** Gives the file up and removes it, unless it is finished; never fails. */

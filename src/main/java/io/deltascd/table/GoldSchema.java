@@ -1,6 +1,12 @@
 package io.deltascd.table;
 
+import io.delta.kernel.Snapshot;
+import io.deltascd.model.HistoryColumns;
+import io.deltascd.model.HistorySettings;
+import io.deltascd.model.HistorySettings.Deletes;
+import io.deltascd.model.HistorySettings.DuplicateKeys;
 import io.deltascd.model.PipelineException;
+import io.deltascd.model.Progress;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -9,15 +15,15 @@ import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import javax.annotation.Nullable;
+import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.LogicalType;
@@ -26,31 +32,22 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * The columns of gold: silver's in their order, then the history columns. Gold is partitioned by
- * {@code isCurrent}, whose values therefore stand in the log and not in the files.
+ * The columns of gold: silver's, or those of them that gold keeps, then the history columns. Gold
+ * is partitioned by {@code isCurrent}, and by columns of silver's below it if the settings say so;
+ * values of partition columns stand in the log and not in the files.
  *
  * <p>Silver's columns may hold null in gold even where silver forbids it, so that silver can lift
  * such a rule while a job runs.
  *
  * @param rows all columns as a reader of gold sees them
  * @param keys the key columns
- * @param validFrom name of the instant from which a row counts, inclusive; never null
- * @param validTo name of the instant until which it counts, exclusive; null for current rows
- * @param isCurrent name of the partition column: whether a row is its key's current one
+ * @param history the settings that gold was created with
  */
-public record GoldSchema(
-    RowType rows, List<String> keys, String validFrom, String validTo, String isCurrent)
+public record GoldSchema(RowType rows, List<String> keys, HistorySettings history)
     implements Serializable {
-
-  private static final String VALID_FROM = "valid_from";
-  private static final String VALID_TO = "valid_to";
-  private static final String IS_CURRENT = "is_current";
 
   /** Delta keeps statistics of that many columns unless told otherwise. */
   private static final int COLUMNS_WITH_STATISTICS = 32;
-
-  /** Delta writers refuse these in names, short of column mapping. */
-  private static final Pattern REFUSED = Pattern.compile("[ ,;{}()\\n\\t=]");
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_]+");
 
@@ -58,77 +55,69 @@ public record GoldSchema(
     keys = List.copyOf(keys);
   }
 
+  /** Gold of this silver, with the usual settings of history. */
+  public static GoldSchema of(RowType silver, List<String> keys) {
+    return of(silver, keys, HistorySettings.DEFAULT);
+  }
+
   /**
-   * Gold of this silver, with the usual names of the history columns.
+   * Gold of this silver.
    *
    * @param silver silver's columns
    * @param keys the key columns, among them
    * @throws PipelineException if a column has the name of a history column, a name that gold cannot
-   *     have, or if a key column is missing
+   *     have, or if keys or settings name a column that silver does not have
    */
-  public static GoldSchema of(RowType silver, List<String> keys) {
+  public static GoldSchema of(RowType silver, List<String> keys, HistorySettings history) {
+    SettingsCheck.check(silver, keys, history);
+    List<String> kept = history.columns().isEmpty() ? silver.getFieldNames() : history.columns();
     List<RowType.RowField> fields = new ArrayList<>();
-    for (RowType.RowField field : silver.getFields()) {
-      fields.add(new RowType.RowField(field.getName(), field.getType().copy(true)));
+    for (String column : kept) {
+      LogicalType type = silver.getTypeAt(silver.getFieldIndex(column));
+      fields.add(new RowType.RowField(column, type.copy(true)));
     }
-    fields.add(new RowType.RowField(VALID_FROM, new LocalZonedTimestampType(false, 6)));
-    fields.add(new RowType.RowField(VALID_TO, new LocalZonedTimestampType(true, 6)));
-    fields.add(new RowType.RowField(IS_CURRENT, new BooleanType(true)));
-    checkNames(fields);
-    for (String key : keys) {
-      if (silver.getFieldIndex(key) < 0) {
-        throw new PipelineException(
-            "A key column is not in the source table",
-            "target, keys",
-            key,
-            "one of " + silver.getFieldNames(),
-            "correct the keys in the pipeline file");
-      }
+    HistoryColumns names = history.names();
+    for (String column : names.all()) {
+      fields.add(new RowType.RowField(column, historyType(column, names)));
     }
-    return existing(new RowType(false, fields), keys);
+    return new GoldSchema(new RowType(false, fields), keys, history);
   }
 
-  /**
-   * Of a gold that exists.
-   *
-   * @param rows its columns
-   * @param keys the key columns it was built with
-   */
-  static GoldSchema existing(RowType rows, List<String> keys) {
-    return new GoldSchema(rows, keys, VALID_FROM, VALID_TO, IS_CURRENT);
-  }
-
-  private static void checkNames(List<RowType.RowField> fields) {
-    Map<String, String> seen = new HashMap<>();
-    for (RowType.RowField field : fields) {
-      if (REFUSED.matcher(field.getName()).find()) {
-        throw new PipelineException(
-            "A column's name cannot be used in gold",
-            "the source table",
-            "column '" + field.getName() + "'",
-            "a name without space, comma, semicolon, braces, parentheses, tab or equals sign",
-            "rename the column in the source table");
-      }
-      String before = seen.put(field.getName().toLowerCase(Locale.ROOT), field.getName());
-      if (before != null) {
-        throw new PipelineException(
-            "A column of the source table has the name of a history column",
-            "the source table",
-            "column " + before,
-            "no column of that name, in whatever case",
-            "rename the column in the source table");
-      }
+  private static LogicalType historyType(String column, HistoryColumns names) {
+    if (column.equals(names.isCurrent())) {
+      return new BooleanType(true);
+    } else if (column.equals(names.validFrom()) || column.equals(names.validTo())) {
+      return new LocalZonedTimestampType(column.equals(names.validTo()), 6);
     }
+    return new BigIntType(column.equals(names.validToVersion()));
   }
 
-  /** The columns that a file holds: all but {@code isCurrent}, which comes last. */
+  /** Of gold as of a version. */
+  static GoldSchema existing(Snapshot snapshot, Progress progress) {
+    return new GoldSchema(
+        DeltaTypes.rowType(snapshot.getSchema()), progress.keys(), progress.history());
+  }
+
+  /** Silver's columns in gold, in gold's order. */
+  public List<String> silverColumns() {
+    List<String> names = new ArrayList<>(rows.getFieldNames());
+    names.removeAll(history.names().all());
+    return names;
+  }
+
+  /** The columns that a file holds, in order: all but the partition columns. */
   public RowType file() {
-    return new RowType(false, rows.getFields().subList(0, rows.getFieldCount() - 1));
+    return new RowType(
+        false,
+        rows.getFields().stream()
+            .filter(field -> !history.partitionBy().contains(field.getName()))
+            .toList());
   }
 
   /**
-   * A hash of everything that decides the meaning of a row: names and types of the columns, keys
-   * and the names of the history columns; in lower-case hexadecimal digits.
+   * A hash of everything that decides the meaning of a row: names and types of the columns, keys,
+   * the names of the history columns and, unless they are the usual ones, the other settings; in
+   * lower-case hexadecimal digits.
    */
   public String fingerprint() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -142,9 +131,20 @@ public record GoldSchema(
       for (String key : keys) {
         out.writeUTF(key);
       }
-      out.writeUTF(validFrom);
-      out.writeUTF(validTo);
-      out.writeUTF(isCurrent);
+      HistoryColumns names = history.names();
+      out.writeUTF(names.validFrom());
+      out.writeUTF(names.validTo());
+      out.writeUTF(names.isCurrent());
+      writeUnlessUsual(out, "from version", names.validFromVersion(), null);
+      writeUnlessUsual(out, "to version", names.validToVersion(), null);
+      writeUnlessUsual(out, "open end", history.openEnd(), null);
+      writeUnlessUsual(out, "deletes", history.deletes(), Deletes.CLOSE);
+      writeUnlessUsual(out, "columns", history.columns(), List.of());
+      writeUnlessUsual(out, "tracked", history.tracked().stream().sorted().toList(), List.of());
+      writeUnlessUsual(
+          out, "partitions", history.partitionBy(), List.of(history.names().isCurrent()));
+      writeUnlessUsual(out, "duplicates", history.onDuplicateKey(), DuplicateKeys.FAIL);
+      writeUnlessUsual(out, "sequence", history.sequenceBy(), List.of());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -156,6 +156,15 @@ public record GoldSchema(
     }
   }
 
+  private static void writeUnlessUsual(
+      DataOutputStream out, String name, @Nullable Object value, @Nullable Object usual)
+      throws IOException {
+    if (!Objects.equals(value, usual)) {
+      out.writeUTF(name);
+      out.writeUTF(String.valueOf(value));
+    }
+  }
+
   /**
    * The columns of a file that statistics are kept of: all of them, unless they are too many; then
    * keys and history columns come first.
@@ -163,8 +172,8 @@ public record GoldSchema(
   Set<String> columnsWithStatistics() {
     Set<String> columns = new LinkedHashSet<>();
     columns.addAll(keys);
-    columns.add(validFrom);
-    columns.add(validTo);
+    columns.addAll(history.names().all());
+    columns.removeAll(history.partitionBy());
     for (String column : file().getFieldNames()) {
       if (columns.size() < COLUMNS_WITH_STATISTICS) {
         columns.add(column);

@@ -2,6 +2,7 @@ package io.deltascd.table;
 
 import io.delta.kernel.Operation;
 import io.delta.kernel.Snapshot;
+import io.delta.kernel.TableManager;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.TransactionCommitResult;
 import io.delta.kernel.engine.Engine;
@@ -15,6 +16,7 @@ import io.deltascd.model.CommitId;
 import io.deltascd.model.GoldCommit;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
+import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +47,8 @@ public final class GoldTable implements Gold {
     this.snapshot = snapshot;
     this.progress = GoldChecks.progress(snapshot, location);
     this.files =
-        CurrentFiles.load(engine, snapshot, GoldChecks.partitionColumn(snapshot, location));
+        CurrentFiles.load(
+            engine, snapshot, GoldChecks.partitionColumn(snapshot, progress, location));
     GoldChecks.foreign(new GoldLog(engine).sinceOurs(snapshot, storage, files), location);
   }
 
@@ -113,6 +116,25 @@ public final class GoldTable implements Gold {
     }
   }
 
+  /**
+   * Silver's columns as gold had them in one of its versions, in gold's order.
+   *
+   * @param version of gold, which its log can still rebuild
+   */
+  public static SilverSchema silverColumns(TableLocation location, long version)
+      throws IOException {
+    Engine engine = KernelEngines.engine(location);
+    Snapshot snapshot =
+        KernelCalls.reading(
+            "version " + version + " of " + location,
+            () ->
+                TableManager.loadSnapshot(KernelEngines.rootUri(location))
+                    .atVersion(version)
+                    .build(engine));
+    Progress progress = GoldChecks.progress(snapshot, location);
+    return GoldIndex.columns(snapshot, GoldSchema.existing(snapshot, progress).silverColumns());
+  }
+
   private static Snapshot load(Engine engine, TableLocation location) throws IOException {
     return GoldCommits.latest(engine, KernelEngines.rootUri(location));
   }
@@ -127,9 +149,9 @@ public final class GoldTable implements Gold {
     return progress;
   }
 
-  /** Gold's columns as its log has them, with the keys it was built with. */
+  /** Gold's columns as its log has them, with the keys and settings it was built with. */
   public GoldSchema schema() {
-    return GoldSchema.existing(DeltaTypes.rowType(snapshot.getSchema()), progress.keys());
+    return GoldSchema.existing(snapshot, progress);
   }
 
   /** Where gold's current rows lie, as of {@link #version()}. */
@@ -156,7 +178,7 @@ public final class GoldTable implements Gold {
       return List.of();
     }
     Progress newProgress = GoldChecks.progress(newest, location);
-    GoldChecks.partitionColumn(newest, location);
+    GoldChecks.partitionColumn(newest, newProgress, location);
     if (!sameTable) {
       throw GoldChecks.anotherTable(newest, snapshot, location);
     }

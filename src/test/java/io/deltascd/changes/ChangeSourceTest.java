@@ -10,6 +10,8 @@ import io.deltascd.config.SourceConfig.Bounded.Mode;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.model.HistorySettings;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.WireRecord;
@@ -139,8 +141,21 @@ class ChangeSourceTest {
         .hasStackTraceContaining(PipelineException.class.getName());
   }
 
-  @SuppressWarnings("try") // close() may be interrupted
+  @Test
+  void aRowWithoutAKeyIsLeftOutIfSettingsSaySo() throws Exception {
+    table.commit(table.add(table.write("a.parquet", row(null, "a"), row(1L, "b"))));
+    run(1, 0, List.of("id"), NullKeys.SKIP);
+    assertThat(SEEN.get(0).stream().filter(String.class::isInstance))
+        .containsExactly("CHANGE +I 1 1 b @1001000");
+  }
+
   private void run(int parallelism, long startVersion, List<String> keys) throws Exception {
+    run(parallelism, startVersion, keys, NullKeys.FAIL);
+  }
+
+  @SuppressWarnings("try") // close() may be interrupted
+  private void run(int parallelism, long startVersion, List<String> keys, NullKeys onNullKey)
+      throws Exception {
     SourceConfig source =
         new SourceConfig(
             table.location(),
@@ -149,7 +164,16 @@ class ChangeSourceTest {
             Duration.ofMillis(50));
     MemorySize memory = MemorySize.ofMebiBytes(1);
     TargetConfig target =
-        new TargetConfig(0, table.location(), keys, Duration.ZERO, memory, memory, memory);
+        new TargetConfig(
+            0,
+            table.location(),
+            keys,
+            HistorySettings.DEFAULT,
+            onNullKey,
+            Duration.ZERO,
+            memory,
+            memory,
+            memory);
     Configuration options = new Configuration();
     options.setString("pipeline.generic-types", "false");
     // Errors that may pass are tried again, a few times.

@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.model.HistoryColumns;
+import io.deltascd.model.HistorySettings;
+import io.deltascd.model.HistorySettings.Deletes;
+import io.deltascd.model.HistorySettings.DuplicateKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PipelineFileTest {
@@ -74,6 +80,8 @@ class PipelineFileTest {
                     0,
                     new TableLocation("/data/gold", Map.of("fs.s3a.endpoint", "http://minio")),
                     List.of("producto_id", "tienda"),
+                    HistorySettings.DEFAULT,
+                    NullKeys.FAIL,
                     Duration.ofMinutes(1),
                     MemorySize.ofMebiBytes(32),
                     MemorySize.ofMebiBytes(16),
@@ -96,11 +104,70 @@ class PipelineFileTest {
                     0,
                     new TableLocation("/g", Map.of()),
                     List.of("id"),
+                    HistorySettings.DEFAULT,
+                    NullKeys.FAIL,
                     Duration.ZERO,
                     MemorySize.ofMebiBytes(64),
                     MemorySize.ofMebiBytes(64),
                     MemorySize.ofMebiBytes(128)),
                 Map.of()));
+  }
+
+  @Test
+  void everySettingOfHistoryArrives() {
+    PipelineConfig config =
+        read(
+            LEAST
+                + """
+                  columns: [id, pais, precio, stock, secuencia]
+                  tracked-columns: [precio]
+                  deletes: ignore
+                  valid-from-column: desde
+                  valid-to-column: hasta
+                  is-current-column: vigente
+                  valid-from-version-column: desde_version
+                  valid-to-version-column: hasta_version
+                  valid-to-open: 9999-12-31T23:59:59Z
+                  on-duplicate-key: keep-last
+                  sequence-by: [secuencia, stock]
+                  on-null-key: skip
+                  partition-by: [vigente, pais]
+                """);
+
+    assertThat(config.target().history())
+        .isEqualTo(
+            new HistorySettings(
+                new HistoryColumns("desde", "hasta", "vigente", "desde_version", "hasta_version"),
+                "9999-12-31T23:59:59Z",
+                Deletes.IGNORE,
+                List.of("id", "pais", "precio", "stock", "secuencia"),
+                List.of("precio"),
+                List.of("vigente", "pais"),
+                DuplicateKeys.KEEP_LAST,
+                List.of("secuencia", "stock")));
+    assertThat(config.target().onNullKey()).isEqualTo(NullKeys.SKIP);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "9999-12-31T23:59:59Z, 9999-12-31T23:59:59Z",
+    "9999-12-31 00:00:00, 9999-12-31T00:00:00Z",
+    "9999-12-31T23:59:59.999999+00:00, 9999-12-31T23:59:59.999999Z",
+    "2100-01-01T00:00:00-03:00, 2100-01-01T03:00:00Z",
+  })
+  void anInstantWithoutAZoneIsUtc(String written, String expected) {
+    assertThat(read(LEAST, "target.valid-to-open=" + written).target().history().openEnd())
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void listsCanComeFromTheCommandLine() {
+    HistorySettings history =
+        read(LEAST, "target.columns=[id, a]", "target.tracked-columns=a").target().history();
+
+    assertThat(history.columns()).containsExactly("id", "a");
+    assertThat(history.tracked()).containsExactly("a");
+    assertThat(history.partitionBy()).containsExactly("is_current");
   }
 
   static Stream<String> sameMeaning() {
@@ -438,6 +505,111 @@ class PipelineFileTest {
             "Silver and gold are the same table",
             "p.yaml:2:16",
             "/x/../s"),
+        finding(
+            LEAST + "  deletes: keep\n",
+            "target.deletes cannot be read",
+            "p.yaml:6:12",
+            "keep",
+            "close, ignore",
+            "write close, ignore"),
+        finding(
+            LEAST + "  on-duplicate-key: last\n",
+            "target.on-duplicate-key cannot be read",
+            "p.yaml:6:21",
+            "last",
+            "fail, keep-last",
+            "write fail, keep-last"),
+        finding(
+            LEAST + "  on-null-key: drop\n",
+            "target.on-null-key cannot be read",
+            "p.yaml:6:16",
+            "drop",
+            "fail, skip",
+            "write fail, skip"),
+        finding(
+            LEAST + "  on-null-key: dead-letter\n",
+            "target.on-null-key: dead-letter is not supported yet in this release",
+            "p.yaml:6:16",
+            "dead-letter"),
+        finding(
+            LEAST + "  valid-to-open: forever\n",
+            "target.valid-to-open cannot be read",
+            "p.yaml:6:18",
+            "forever"),
+        finding(
+            LEAST + "  valid-to-open: +10000-01-01T00:00:00Z\n",
+            "target.valid-to-open cannot be read",
+            "p.yaml:6:18",
+            "+10000-01-01T00:00:00Z"),
+        finding(
+            LEAST + "  valid-to-open: 2100-01-01T00:00:00.1234567Z\n",
+            "target.valid-to-open cannot be read",
+            "p.yaml:6:18",
+            "2100-01-01T00:00:00.1234567Z"),
+        finding(
+            LEAST + "  valid-from-column: valid from\n",
+            "target.valid-from-column is not a column name",
+            "p.yaml:6:22",
+            "valid from"),
+        finding(
+            LEAST + "  is-current-column: Valid_To\n",
+            "Two history columns have the same name",
+            "p.yaml:6:22",
+            "target.valid-to-column: Valid_To, target.is-current-column: Valid_To"),
+        finding(
+            LEAST + "  valid-from-column: is_current\n",
+            "Two history columns have the same name",
+            "p.yaml:6:22",
+            "target.valid-from-column: is_current, target.is-current-column: is_current"),
+        finding(
+            LEAST + "  columns: [a, b]\n",
+            "target.columns leaves out columns of target.keys",
+            "p.yaml:6:12",
+            "[a, b]",
+            "also [id]",
+            "add them, or take them out of target.keys"),
+        finding(
+            LEAST + "  columns: [id, b]\n  tracked-columns: [b, c]\n",
+            "target.columns leaves out columns of target.tracked-columns",
+            "p.yaml:6:12",
+            "[id, b]"),
+        finding(
+            LEAST + "  columns: [id, b]\n  partition-by: [is_current, c]\n",
+            "target.columns leaves out columns of target.partition-by",
+            "p.yaml:6:12",
+            "[id, b]"),
+        finding(
+            LEAST + "  tracked-columns: []\n",
+            "target.tracked-columns names no column",
+            "p.yaml:6:20",
+            "[]",
+            "columns, each once",
+            "write them as tracked-columns: [column, …]"),
+        finding(
+            LEAST + "  columns: [id, a, id]\n",
+            "target.columns names a column twice",
+            "p.yaml:6:12",
+            "[id, a, id]"),
+        finding(
+            LEAST + "  partition-by: [pais]\n",
+            "target.partition-by does not begin with the is-current column",
+            "p.yaml:6:17",
+            "[pais]"),
+        finding(
+            LEAST + "  is-current-column: vigente\n  partition-by: [is_current]\n",
+            "target.partition-by does not begin with the is-current column",
+            "p.yaml:7:17",
+            "[is_current]"),
+        finding(
+            LEAST + "  sequence-by: [a]\n",
+            "target.sequence-by goes with target.on-duplicate-key: keep-last only",
+            "p.yaml:6:16",
+            "target.on-duplicate-key: fail"),
+        finding(
+            LEAST + "  deletes: [close]\n",
+            "target.deletes has one value",
+            "p.yaml:6:12",
+            "a list"),
         finding(
             LEAST + "flink:\n  execution.runtime-mode: BATCH\n",
             "Only the runtime mode STREAMING keeps versions in order",

@@ -26,7 +26,14 @@ class PipelineOptionsTest {
           "source.scan.bounded.version",
           "source.scan.bounded.timestamp",
           "target.path",
-          "target.keys");
+          "target.keys",
+          "target.valid-from-version-column",
+          "target.valid-to-version-column",
+          "target.valid-to-open",
+          "target.columns",
+          "target.tracked-columns",
+          "target.sequence-by",
+          "target.partition-by");
 
   @Test
   void everyDeclaredOptionIsListed() throws IllegalAccessException {

@@ -51,7 +51,7 @@ class KeyStateSerializerTest {
     KeyState learnt =
         KeyState.learnt(
             new IndexEntry(9, new FileId(1, 2), 3, IndexEntry.UNKNOWN_VERSION)
-                .toRecord(0, 7, new Key(new byte[] {1}), 1_000_000));
+                .toRecord(0, 7, new Key(new byte[] {1}), 1_000_000, IndexEntry.NO_ROW));
     String stored =
         "01"
             + "01"

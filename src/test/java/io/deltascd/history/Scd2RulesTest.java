@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.model.FileId;
+import io.deltascd.model.HistorySettings;
 import io.deltascd.model.IndexEntry;
 import io.deltascd.model.Key;
 import io.deltascd.model.PipelineException;
@@ -22,7 +23,9 @@ import org.junit.jupiter.api.Test;
 
 /** The table of the semantics page, section 3, row by row. */
 class Scd2RulesTest {
-  private final Scd2Rules rules = new Scd2Rules("/silver", Rows.KEYS, id -> Rows.COLUMNS);
+  private final Scd2Rules rules =
+      new Scd2Rules(
+          "/silver", Rows.KEYS, HistorySettings.DEFAULT, id -> Rows.COLUMNS, OpenRows.NONE);
   private final Gold gold = new Gold();
 
   @Test
@@ -133,7 +136,7 @@ class Scd2RulesTest {
   private static KeyState learnt() {
     return KeyState.learnt(
         new IndexEntry(3, new FileId(1, 2), 4, IndexEntry.UNKNOWN_VERSION)
-            .toRecord(0, 4, snapshot(4, 1, "any", 0).key(), 1_000_000));
+            .toRecord(0, 4, snapshot(4, 1, "any", 0).key(), 1_000_000, IndexEntry.NO_ROW));
   }
 
   private void refused(String found, WireRecord... rows) {
@@ -159,9 +162,13 @@ class Scd2RulesTest {
     @Nullable private KeyState state;
 
     @Override
-    public void appendClosed(WireRecord row, KeyState open, long validToMicros) {
+    public void appendClosed(WireRecord row, KeyState open, WireRecord end) {
       done.add(
-          "append [" + open.validFromMicros() / 1_000_000 + ", " + validToMicros / 1_000_000 + ")");
+          "append ["
+              + open.validFromMicros() / 1_000_000
+              + ", "
+              + end.timeMicros() / 1_000_000
+              + ")");
     }
 
     @Override

@@ -9,6 +9,8 @@ import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.model.HistorySettings;
 import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.DeltaSpark;
 import java.io.IOException;
@@ -190,6 +192,8 @@ public final class Benchmark {
             0,
             new TableLocation(gold.toString(), Map.of()),
             KEYS,
+            HistorySettings.DEFAULT,
+            NullKeys.FAIL,
             Duration.ZERO,
             MemorySize.ofMebiBytes(64),
             MemorySize.ofMebiBytes(64),

@@ -7,6 +7,8 @@ import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.model.HistorySettings;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.WireRecord;
 import io.deltascd.sink.GoldTarget;
@@ -75,6 +77,17 @@ final class JobRun {
 
   /** A pipeline over two local tables, with little memory so that everything spills. */
   static PipelineConfig pipeline(Path silver, Path gold, List<String> keys, Bounded bounded) {
+    return pipeline(silver, gold, keys, HistorySettings.DEFAULT, NullKeys.FAIL, bounded);
+  }
+
+  /** The same with settings of history. */
+  static PipelineConfig pipeline(
+      Path silver,
+      Path gold,
+      List<String> keys,
+      HistorySettings history,
+      NullKeys onNullKey,
+      Bounded bounded) {
     return new PipelineConfig(
         "test",
         new SourceConfig(
@@ -86,6 +99,8 @@ final class JobRun {
             0,
             new TableLocation(gold.toString(), Map.of()),
             keys,
+            history,
+            onNullKey,
             Duration.ZERO,
             MemorySize.ofMebiBytes(1),
             new MemorySize(20_000),

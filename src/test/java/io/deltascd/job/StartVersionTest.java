@@ -72,7 +72,7 @@ class StartVersionTest {
   @MethodSource("starts")
   void historyBeginsWithTheVersionThatIsMeant(Startup startup, long expected) throws IOException {
     SmallTable silver = silver();
-    ScdJob.Prepared prepared = ScdJob.prepare(pipeline(silver.root(), startup, UNBOUNDED));
+    ScdJob.Prepared prepared = ScdJob.prepare(pipeline(silver.root(), startup, UNBOUNDED), false);
     assertThat(prepared.gold().progress().startVersion()).isEqualTo(expected);
   }
 
@@ -109,7 +109,7 @@ class StartVersionTest {
   void anUnusableStartIsRefusedBeforeAnythingIsWritten(Startup startup, String found)
       throws IOException {
     SmallTable silver = silver();
-    assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver.root(), startup, UNBOUNDED)))
+    assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver.root(), startup, UNBOUNDED), false))
         .isInstanceOf(PipelineException.class)
         .hasMessageStartingWith("History cannot begin there\n  where:    " + silver.root())
         .hasMessageContaining("found:    " + found)
@@ -122,7 +122,7 @@ class StartVersionTest {
   void changesThatVacuumTookMoveTheOldestStart() throws IOException {
     SmallTable silver = silver();
     Files.delete(silver.root().resolve("_change_data/c.parquet"));
-    assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver.root(), version(4), UNBOUNDED)))
+    assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver.root(), version(4), UNBOUNDED), false))
         .hasMessageContaining("a version from 6 (1970-01-01T00:16:46Z) to 7")
         .hasMessageContaining("initial begins with version 6");
     assertThat(gold()).doesNotExist();
@@ -134,7 +134,7 @@ class StartVersionTest {
     for (int version = 0; version < 3; version++) {
       Files.delete(silver.resolve("_delta_log/%020d.json".formatted(version)));
     }
-    assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver, version(2), UNBOUNDED)))
+    assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver, version(2), UNBOUNDED), false))
         .hasMessageContaining("found:    scan.startup.version: 2; its snapshot or changes")
         .hasMessageContaining(
             "a version from 3 (2026-01-04T08:00:00Z) to 12 (2026-01-13T08:00:00Z)");
@@ -145,7 +145,8 @@ class StartVersionTest {
                         silver,
                         new Startup(
                             StartupMode.FROM_TIMESTAMP, -1, Instant.parse("2026-01-03T08:00:00Z")),
-                        UNBOUNDED)))
+                        UNBOUNDED),
+                    false))
         .hasMessageContaining("before the oldest commit, version 3 (2026-01-04T08:00:00Z)");
     assertThat(gold()).doesNotExist();
   }
@@ -165,7 +166,7 @@ class StartVersionTest {
   void aFeedThatIsOffIsRefusedWhateverTheMode(Startup startup) throws IOException {
     SmallTable silver = silver();
     silver.commit(feed(false));
-    assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver.root(), startup, UNBOUNDED)))
+    assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver.root(), startup, UNBOUNDED), false))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("The change data feed of silver is off")
         .hasMessageContaining("version 8")
@@ -178,7 +179,7 @@ class StartVersionTest {
   void aTimeBoundsTheRunByTheVersionThatIsTheNewestThen(String time, long expected)
       throws IOException {
     Bounded bounded =
-        ScdJob.prepare(pipeline(silver().root(), version(3), until(time)))
+        ScdJob.prepare(pipeline(silver().root(), version(3), until(time)), false)
             .pipeline()
             .source()
             .bounded();
@@ -189,7 +190,7 @@ class StartVersionTest {
   void anEndBeforeTheFirstCommitIsRefused() throws IOException {
     SmallTable silver = silver();
     assertThatThrownBy(
-            () -> ScdJob.prepare(pipeline(silver.root(), version(3), until("00:16:39.999"))))
+            () -> ScdJob.prepare(pipeline(silver.root(), version(3), until("00:16:39.999")), false))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("The run would end before silver's first commit")
         .hasMessageContaining("scan.bounded.timestamp: 1970-01-01T00:16:39.999Z")
@@ -201,7 +202,7 @@ class StartVersionTest {
   void anEndBeforeTheStartIsRefused() throws IOException {
     SmallTable silver = silver();
     for (Bounded end : List.of(until("00:16:43.999"), new Bounded(Bounded.Mode.VERSION, 3))) {
-      assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver.root(), version(4), end)))
+      assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver.root(), version(4), end), false))
           .isInstanceOf(PipelineException.class)
           .hasMessageContaining("The run would end before it begins")
           .hasMessageContaining("last version 3")
@@ -213,8 +214,8 @@ class StartVersionTest {
   @Test
   void theStartOfAGoldThatIsThereStays() throws IOException {
     SmallTable silver = silver();
-    ScdJob.prepare(pipeline(silver.root(), version(3), UNBOUNDED));
-    ScdJob.Prepared again = ScdJob.prepare(pipeline(silver.root(), version(8), UNBOUNDED));
+    ScdJob.prepare(pipeline(silver.root(), version(3), UNBOUNDED), false);
+    ScdJob.Prepared again = ScdJob.prepare(pipeline(silver.root(), version(8), UNBOUNDED), false);
     assertThat(again.gold().progress().startVersion()).isEqualTo(3);
   }
 

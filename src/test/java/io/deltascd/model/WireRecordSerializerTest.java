@@ -60,22 +60,25 @@ class WireRecordSerializerTest {
             + "00"
             + "0000000000000009"
             + "00000000000f4240"
-            + "ffffffffffffffff"
+            + "ffffffffffffffee" // version 17 of gold
             + "01"
             + "0a"
-            + "00000028"
+            + "0000002a"
             + "0000000000000011"
             + "0000000000000001"
             + "0000000000000002"
             + "0000000000000004"
-            + "0000000000000008";
+            + "0000000000000008"
+            + "0506";
     WireRecord record = read(HexFormat.of().parseHex(stored));
     assertThat(record.kind()).isEqualTo(WireRecord.Kind.INDEX);
     IndexEntry entry = new IndexEntry(17, new FileId(1, 2), 4, 8);
     assertThat(IndexEntry.of(record)).isEqualTo(entry);
+    assertThat(IndexEntry.row(record).row()).containsExactly(5, 6);
+    assertThat(IndexEntry.goldVersion(record.schemaId())).isEqualTo(17);
     DataOutputSerializer out = new DataOutputSerializer(64);
     WireRecordSerializer.INSTANCE.serialize(
-        entry.toRecord(3, 9, new Key(new byte[] {10}), 1_000_000), out);
+        entry.toRecord(3, 9, new Key(new byte[] {10}), 1_000_000, new byte[] {5, 6}), out);
     assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(stored);
   }
 

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileId;
 import io.deltascd.model.GoldCommit;
+import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
@@ -243,6 +245,7 @@ class AggregatorTest {
         "scd2",
         List.of("id"),
         "",
+        HistorySettings.DEFAULT,
         0,
         SilverPosition.none("silver"),
         List.of(newest),
@@ -252,7 +255,15 @@ class AggregatorTest {
   private static TargetConfig target(Duration interval) {
     MemorySize size = MemorySize.ofMebiBytes(1);
     return new TargetConfig(
-        0, new TableLocation("/gold", Map.of()), List.of("id"), interval, size, size, size);
+        0,
+        new TableLocation("/gold", Map.of()),
+        List.of("id"),
+        HistorySettings.DEFAULT,
+        NullKeys.FAIL,
+        interval,
+        size,
+        size,
+        size);
   }
 
   private static GoldCommit only(Aggregator aggregator) throws IOException {

@@ -10,15 +10,21 @@ import static org.apache.flink.types.RowKind.UPDATE_BEFORE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.history.Rows;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileId;
+import io.deltascd.model.HistorySettings;
+import io.deltascd.model.HistorySettings.Deletes;
+import io.deltascd.model.HistorySettings.DuplicateKeys;
 import io.deltascd.model.IndexEntry;
 import io.deltascd.model.Key;
 import io.deltascd.model.ModelTypes;
@@ -263,7 +269,7 @@ class GoldOperatorTest {
 
   private static WireRecord entry(long id, FileId file, long row) {
     return new IndexEntry(2, file, row, IndexEntry.UNKNOWN_VERSION)
-        .toRecord(0, 4, snapshot(4, id, "any", 0).key(), 1_000_000);
+        .toRecord(0, 4, snapshot(4, id, "any", 0).key(), 1_000_000, IndexEntry.NO_ROW);
   }
 
   @Test
@@ -323,6 +329,105 @@ class GoldOperatorTest {
     }
   }
 
+  /** Two rows of a key in the snapshot, and one more inserted later: the greatest stock counts. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hashmap", "rocksdb"})
+  void keepsTheLastRowOfAKey(String backend) throws Exception {
+    HistorySettings keepLast =
+        new HistorySettings(
+            null, null, null, null, null, null, DuplicateKeys.KEEP_LAST, List.of("stock"));
+    OperatorSubtaskState state;
+    DataFile first;
+    try (Harness operator = open(null, backend(backend), keepLast)) {
+      operator.processElement(row(snapshot(0, 7, "Rat", 6)));
+      operator.processElement(row(snapshot(0, 7, "Vole", 5)));
+      operator.processWatermark(0);
+      WriteResult result = barrier(operator);
+      assertThat(rows(result)).containsExactly("true:1");
+      assertThat(result.changes().done()).isEqualTo(new Totals(0, 1, 0, 0));
+      first = result.changes().files().get(0);
+      state = operator.snapshot(checkpoint, 0);
+    }
+    try (Harness operator = open(state, backend(backend), keepLast)) {
+      operator.processElement(row(change(INSERT, 1, 7, "Mouse", 1)));
+      operator.processWatermark(1);
+      WriteResult result = barrier(operator);
+      assertThat(rows(result)).containsExactly("false:1", "true:1");
+      assertThat(result.changes().marks()).containsOnlyKeys(first.id());
+      assertThat(closedRow(result)).containsExactly("Rat", "6");
+    }
+  }
+
+  /** What silver will not bring again has to come back from state. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hashmap", "rocksdb"})
+  void remembersTheRowWhoseDeletionIsIgnored(String backend) throws Exception {
+    HistorySettings ignore =
+        new HistorySettings(null, null, Deletes.IGNORE, null, null, null, null, null);
+    OperatorSubtaskState state;
+    try (Harness operator = open(null, backend(backend), ignore)) {
+      operator.processElement(row(snapshot(0, 7, "Mouse", 5)));
+      operator.processElement(row(change(DELETE, 1, 7, "Mouse", 5)));
+      operator.processWatermark(1);
+      WriteResult result = barrier(operator);
+      assertThat(rows(result)).containsExactly("true:1");
+      assertThat(result.changes().done()).isEqualTo(new Totals(1, 1, 0, 0));
+      state = operator.snapshot(checkpoint, 0);
+    }
+    try (Harness operator = open(state, backend(backend), ignore)) {
+      operator.processElement(row(change(INSERT, 2, 7, "Rat", 6)));
+      operator.processWatermark(2);
+      WriteResult result = barrier(operator);
+      assertThat(rows(result)).containsExactly("false:1", "true:1");
+      assertThat(closedRow(result)).containsExactly("Mouse", "5");
+    }
+  }
+
+  @Test
+  void writesAFileForEachPartition() throws Exception {
+    HistorySettings byName =
+        new HistorySettings(
+            null, null, null, null, null, List.of("is_current", "name"), null, null);
+    try (Harness operator = open(null, new HashMapStateBackend(), byName)) {
+      for (long id = 0; id < 100; id++) {
+        operator.processElement(row(snapshot(0, id, "name " + id % 50, 5)));
+      }
+      operator.processElement(row(snapshot(0, 100, null, 5)));
+      operator.processElement(row(change(UPDATE_BEFORE, 1, 3, "name 3", 5)));
+      operator.processElement(row(change(UPDATE_AFTER, 1, 3, "name 4", 5)));
+      operator.processWatermark(1);
+      List<DataFile> files = barrier(operator).changes().files();
+      // Fifty names and null, and a closed row.
+      assertThat(files).hasSize(52);
+      assertThat(files)
+          .filteredOn(file -> "name 4".equals(file.partitionValues().get("name")))
+          .singleElement()
+          .satisfies(file -> assertThat(file.rows()).isEqualTo(3));
+      assertThat(files)
+          .filteredOn(file -> file.partitionValues().get("name") == null)
+          .singleElement()
+          .satisfies(
+              file ->
+                  assertThat(file.path())
+                      .startsWith("is_current=true/name=__HIVE_DEFAULT_PARTITION__/part-"));
+      assertThat(files)
+          .filteredOn(file -> file.partitionValues().get("is_current").equals("false"))
+          .singleElement()
+          .satisfies(file -> assertThat(file.path()).startsWith("is_current=false/name=name%203/"));
+    }
+  }
+
+  /** Name and stock of the only closed row, by the statistics of its file. */
+  private static List<String> closedRow(WriteResult result) throws Exception {
+    DataFile only =
+        result.changes().files().stream()
+            .filter(file -> file.partitionValues().get("is_current").equals("false"))
+            .findFirst()
+            .orElseThrow();
+    JsonNode least = new ObjectMapper().readTree(only.stats()).get("minValues");
+    return List.of(least.get("name").asText(), least.get("stock").asText());
+  }
+
   private static void update(Harness operator, long version, String before, String after)
       throws Exception {
     operator.processElement(row(change(UPDATE_AFTER, version, 7, after, 5)));
@@ -365,13 +470,18 @@ class GoldOperatorTest {
   }
 
   private Harness unopened() throws Exception {
-    Harness harness = new Harness(source(), target());
+    Harness harness = new Harness(source(), target(HistorySettings.DEFAULT));
     harness.setup(new SimpleVersionedSerializerTypeSerializerProxy<>(WriteResultCodec::new));
     return harness;
   }
 
   private Harness open(OperatorSubtaskState state, StateBackend backend) throws Exception {
-    Harness harness = new Harness(source(), target());
+    return open(state, backend, HistorySettings.DEFAULT);
+  }
+
+  private Harness open(OperatorSubtaskState state, StateBackend backend, HistorySettings history)
+      throws Exception {
+    Harness harness = new Harness(source(), target(history));
     harness.setStateBackend(backend);
     harness.setup(new SimpleVersionedSerializerTypeSerializerProxy<>(WriteResultCodec::new));
     harness.initializeState(state);
@@ -390,12 +500,14 @@ class GoldOperatorTest {
         Duration.ofSeconds(1));
   }
 
-  private TargetConfig target() {
+  private TargetConfig target(HistorySettings history) {
     MemorySize size = MemorySize.ofMebiBytes(1);
     return new TargetConfig(
         0,
         new TableLocation(directory.resolve("gold").toString(), Map.of()),
         Rows.KEYS,
+        history,
+        NullKeys.FAIL,
         Duration.ZERO,
         size,
         size,
@@ -408,7 +520,8 @@ class GoldOperatorTest {
 
     Harness(SourceConfig source, TargetConfig target) throws Exception {
       super(
-          new GoldOperatorFactory(source, target, GoldSchema.of(Rows.COLUMNS, Rows.KEYS), PIPELINE),
+          new GoldOperatorFactory(
+              source, target, GoldSchema.of(Rows.COLUMNS, Rows.KEYS, target.history()), PIPELINE),
           WireRecord::key,
           ModelTypes.KEY,
           8,

@@ -115,6 +115,11 @@ class FeedRowsTest {
         }
 
         @Override
+        public long rowNumber() {
+          throw new UnsupportedOperationException();
+        }
+
+        @Override
         public BinaryRowData row() {
           return row;
         }

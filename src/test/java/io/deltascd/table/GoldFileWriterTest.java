@@ -125,7 +125,9 @@ class GoldFileWriterTest {
     RowDataSerializer serializer = new RowDataSerializer(GoldFixture.SCHEMA.file());
     long rows = 70_000;
     DataFile file;
-    try (GoldFileWriter writer = new GoldFileWriter(location, GoldFixture.SCHEMA, true, "0")) {
+    try (GoldFileWriter writer =
+        new GoldFileWriter(
+            location, GoldFixture.SCHEMA, GoldPartition.of(GoldFixture.SCHEMA, true), "0")) {
       for (long id = rows - 1; id >= 0; id--) {
         writer.write(serializer.toBinaryRow(GoldFixture.row(id, true)));
       }
@@ -143,7 +145,8 @@ class GoldFileWriterTest {
 
   @Test
   void namesAndNumbersAreKnownFromTheStart() throws IOException {
-    try (GoldFileWriter writer = new GoldFileWriter(location, SCHEMA, false, "7")) {
+    try (GoldFileWriter writer =
+        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, false), "7")) {
       assertThat(writer.path()).matches("is_current=false/part-7-[-0-9a-f]{36}\\.zstd\\.parquet");
       assertThat(writer.id()).isEqualTo(FileId.of(writer.path()));
       assertThat(writer.write(values(1))).isZero();
@@ -163,7 +166,8 @@ class GoldFileWriterTest {
 
   @Test
   void anUnfinishedFileIsRemoved() throws IOException {
-    try (GoldFileWriter writer = new GoldFileWriter(location, SCHEMA, true, "0")) {
+    try (GoldFileWriter writer =
+        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
       writer.write(values(1));
     }
 
@@ -174,7 +178,8 @@ class GoldFileWriterTest {
   void aRowWithoutItsStartIsRefused() throws IOException {
     GenericRowData row = values(1);
     row.setField(15, null);
-    try (GoldFileWriter writer = new GoldFileWriter(location, SCHEMA, true, "0")) {
+    try (GoldFileWriter writer =
+        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
       assertThatThrownBy(() -> writer.write(row)).hasMessageContaining("valid_from");
     }
   }
@@ -236,7 +241,8 @@ class GoldFileWriterTest {
   }
 
   private DataFile write(List<GenericRowData> rows) throws IOException {
-    try (GoldFileWriter writer = new GoldFileWriter(location, SCHEMA, true, "0")) {
+    try (GoldFileWriter writer =
+        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
       for (RowData row : rows) {
         writer.write(row);
       }

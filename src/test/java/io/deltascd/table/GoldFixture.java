@@ -57,7 +57,8 @@ public final class GoldFixture {
 
   /** A file with these ids, all valid from the epoch. */
   public DataFile file(boolean current, long... ids) throws IOException {
-    try (GoldFileWriter writer = new GoldFileWriter(location, SCHEMA, current, "0")) {
+    try (GoldFileWriter writer =
+        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, current), "0")) {
       for (long id : ids) {
         writer.write(row(id, current));
       }

@@ -21,33 +21,44 @@ public final class HistoryModel {
   private final List<String> columns;
   private final List<String> tracked;
   private final boolean versions;
+  private final boolean ignoringDeletes;
 
   private HistoryModel(
-      List<String> keys, List<String> columns, List<String> tracked, boolean versions) {
+      List<String> keys,
+      List<String> columns,
+      List<String> tracked,
+      boolean versions,
+      boolean ignoringDeletes) {
     this.keys = keys;
     this.columns = columns;
     this.tracked = tracked;
     this.versions = versions;
+    this.ignoringDeletes = ignoringDeletes;
   }
 
   /** Keeps and tracks all columns. */
   public static HistoryModel keyedBy(String... keys) {
-    return new HistoryModel(List.of(keys), List.of(), List.of(), false);
+    return new HistoryModel(List.of(keys), List.of(), List.of(), false, false);
   }
 
   /** Keeps only some columns of silver; the keys must be among them. */
   public HistoryModel keeping(String... names) {
-    return new HistoryModel(keys, List.of(names), tracked, versions);
+    return new HistoryModel(keys, List.of(names), tracked, versions, ignoringDeletes);
   }
 
   /** Opens a new row only if one of these columns changes. */
   public HistoryModel tracking(String... names) {
-    return new HistoryModel(keys, columns, List.of(names), versions);
+    return new HistoryModel(keys, columns, List.of(names), versions, ignoringDeletes);
   }
 
   /** Adds {@code valid_from_version} and {@code valid_to_version}. */
   public HistoryModel withVersions() {
-    return new HistoryModel(keys, columns, tracked, true);
+    return new HistoryModel(keys, columns, tracked, true, ignoringDeletes);
+  }
+
+  /** Leaves keys open that silver deletes, until they come back with other values. */
+  public HistoryModel ignoringDeletes() {
+    return new HistoryModel(keys, columns, tracked, versions, true);
   }
 
   /** A row of history while it is built. */
@@ -121,6 +132,9 @@ public final class HistoryModel {
             entry -> {
               Interval interval = entry.getValue();
               Map<String, Object> row = after.get(entry.getKey());
+              if (row == null && ignoringDeletes) {
+                return false;
+              }
               if (row != null && sameTracked(interval.row, row)) {
                 interval.row = row;
                 return false;

@@ -1,0 +1,122 @@
+package io.deltascd.history;
+
+import io.deltascd.model.HistorySettings;
+import io.deltascd.model.WireRecord;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.flink.core.memory.MemorySegmentFactory;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.binary.BinaryRowData;
+import org.apache.flink.table.types.logical.RowType;
+
+/** What rules need to know of rows: whether two are equal, and which one comes last. */
+final class RowReader {
+  private final HistorySettings settings;
+  private final Schemas schemas;
+  private final Map<Long, Decoder> decoders = new HashMap<>();
+
+  /** The one used last: neighbours mostly have the same schema. */
+  @Nullable private Decoder latest;
+
+  RowReader(HistorySettings settings, Schemas schemas) {
+    this.settings = settings;
+    this.schemas = schemas;
+  }
+
+  /** The hash of the tracked columns. */
+  long hash(WireRecord row) throws Exception {
+    Decoder decoder = decoder(row);
+    return decoder.tracked.of(decoder.row(row));
+  }
+
+  /** Whether gold would show both alike, given that their tracked columns are equal. */
+  boolean sameUntracked(WireRecord one, WireRecord other) throws Exception {
+    if (settings.tracked().isEmpty()) {
+      return true;
+    }
+    Decoder first = decoder(one);
+    long hash = first.kept.of(first.row(one));
+    Decoder second = decoder(other);
+    return hash == second.kept.of(second.row(other));
+  }
+
+  /**
+   * The row that counts of several: the greatest by {@link HistorySettings#sequenceBy()}, then by
+   * the canonical bytes of gold's columns. The order they come in does not matter.
+   */
+  WireRecord last(List<WireRecord> rows) throws Exception {
+    WireRecord last = rows.get(0);
+    if (rows.size() > 1) {
+      RowRank greatest = rank(last);
+      for (WireRecord row : rows.subList(1, rows.size())) {
+        RowRank rank = rank(row);
+        if (rank.compareTo(greatest) > 0) {
+          last = row;
+          greatest = rank;
+        }
+      }
+    }
+    return last;
+  }
+
+  private RowRank rank(WireRecord record) throws Exception {
+    Decoder decoder = decoder(record);
+    return decoder.ranks.of(decoder.row(record));
+  }
+
+  /** The key in words, for error texts. */
+  String keyText(WireRecord record, List<String> keys) throws Exception {
+    Decoder decoder = decoder(record);
+    BinaryRowData row = decoder.row(record);
+    StringBuilder text = new StringBuilder();
+    for (String key : keys) {
+      int index = decoder.columns.getFieldIndex(key);
+      Object value =
+          RowData.createFieldGetter(decoder.columns.getTypeAt(index), index).getFieldOrNull(row);
+      text.append(text.isEmpty() ? "" : ", ").append(key).append('=').append(value);
+    }
+    return text.toString();
+  }
+
+  private Decoder decoder(WireRecord row) throws Exception {
+    if (latest == null || latest.schemaId != row.schemaId()) {
+      latest = decoders.get(row.schemaId());
+      if (latest == null) {
+        latest = new Decoder(row.schemaId(), schemas.columns(row.schemaId()));
+        decoders.put(row.schemaId(), latest);
+      }
+    }
+    return latest;
+  }
+
+  /** Reads the rows of one schema. */
+  private final class Decoder {
+    private final long schemaId;
+    private final RowType columns;
+    private final RowHash tracked;
+    private final RowHash kept;
+    private final RowRank.Reader ranks;
+    private final BinaryRowData reused;
+
+    Decoder(long schemaId, RowType columns) {
+      this.schemaId = schemaId;
+      this.columns = columns;
+      List<String> names =
+          settings.columns().isEmpty() ? columns.getFieldNames() : settings.columns();
+      // Rows read from gold lack a column that gold does not keep; they are never ranked.
+      List<String> sequence =
+          settings.sequenceBy().stream().filter(columns.getFieldNames()::contains).toList();
+      this.kept = new RowHash(columns, names);
+      this.tracked = settings.tracked().isEmpty() ? kept : new RowHash(columns, settings.tracked());
+      this.ranks = new RowRank.Reader(columns, sequence, names);
+      this.reused = new BinaryRowData(columns.getFieldCount());
+    }
+
+    BinaryRowData row(WireRecord record) {
+      reused.pointTo(MemorySegmentFactory.wrap(record.row()), 0, record.row().length);
+      return reused;
+    }
+  }
+}

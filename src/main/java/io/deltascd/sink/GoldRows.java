@@ -1,0 +1,168 @@
+package io.deltascd.sink;
+
+import io.deltascd.history.KeyState;
+import io.deltascd.history.Schemas;
+import io.deltascd.model.HistoryColumns;
+import io.deltascd.model.WireRecord;
+import io.deltascd.table.GoldPartition;
+import io.deltascd.table.GoldSchema;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import javax.annotation.Nullable;
+import org.apache.flink.core.memory.MemorySegmentFactory;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.data.binary.BinaryRowData;
+import org.apache.flink.table.data.utils.JoinedRowData;
+import org.apache.flink.table.data.utils.ProjectedRowData;
+import org.apache.flink.table.types.logical.RowType;
+
+/** Makes rows of gold out of silver's: the columns that a file holds, and the partition. */
+final class GoldRows {
+  private final GoldSchema schema;
+  private final Schemas schemas;
+  private final List<String> fileColumns;
+  private final boolean versionOfBegin;
+  private final boolean versionOfEnd;
+  private final GenericRowData interval;
+  @Nullable private final TimestampData openEnd;
+  private final JoinedRowData joined = new JoinedRowData();
+  private final Map<Long, Layout> layouts = new HashMap<>();
+  @Nullable private final GoldPartition current;
+  @Nullable private final GoldPartition closed;
+
+  /** By the values of the partition columns that are silver's, the current ones apart. */
+  private final Map<Boolean, Map<RowData, GoldPartition>> partitions =
+      Map.of(true, new HashMap<>(), false, new HashMap<>());
+
+  /** The one used last: neighbours mostly have the same schema. */
+  @Nullable private Layout latest;
+
+  /**
+   * @param schema gold's columns
+   * @param schemas of the rows that come
+   */
+  GoldRows(GoldSchema schema, Schemas schemas) {
+    this.schema = schema;
+    this.schemas = schemas;
+    this.fileColumns =
+        schema.silverColumns().stream()
+            .filter(column -> !schema.history().partitionBy().contains(column))
+            .toList();
+    HistoryColumns names = schema.history().names();
+    this.versionOfBegin = names.validFromVersion() != null;
+    this.versionOfEnd = names.validToVersion() != null;
+    this.interval = new GenericRowData(2 + (versionOfBegin ? 1 : 0) + (versionOfEnd ? 1 : 0));
+    Long end = schema.history().openEndMicros();
+    this.openEnd = end == null ? null : timestamp(end);
+    boolean further = hasFurtherPartitions();
+    this.current = further ? null : GoldPartition.of(schema, true);
+    this.closed = further ? null : GoldPartition.of(schema, false);
+  }
+
+  /** Whether rows are in partitions by columns of silver's. */
+  boolean hasFurtherPartitions() {
+    return !schema.history().furtherPartitions().isEmpty();
+  }
+
+  /** A current row; the same object each time. */
+  RowData current(WireRecord row, KeyState state) throws Exception {
+    return goldRow(row, state, openEnd, null);
+  }
+
+  /**
+   * A closed row; the same object each time.
+   *
+   * @param end a row of the version that ends it
+   */
+  RowData closed(WireRecord row, KeyState state, WireRecord end) throws Exception {
+    return goldRow(row, state, timestamp(end.timeMicros()), end.version());
+  }
+
+  /** The partition of a row; the same object each time, until {@link #forgetPartitions}. */
+  GoldPartition partition(WireRecord row, boolean isCurrent) throws Exception {
+    if (!hasFurtherPartitions()) {
+      return isCurrent ? current : closed;
+    }
+    GenericRowData values = layout(row).partitionValues(row);
+    return partitions
+        .get(isCurrent)
+        .computeIfAbsent(values, key -> GoldPartition.of(schema, isCurrent, key));
+  }
+
+  /** Forgets the partitions met so far; they may be many over time. */
+  void forgetPartitions() {
+    partitions.values().forEach(Map::clear);
+  }
+
+  private RowData goldRow(
+      WireRecord row, KeyState state, @Nullable TimestampData validTo, @Nullable Long endVersion)
+      throws Exception {
+    int i = 0;
+    interval.setField(i++, timestamp(state.validFromMicros()));
+    interval.setField(i++, validTo);
+    if (versionOfBegin) {
+      interval.setField(i++, state.validFromVersion());
+    }
+    if (versionOfEnd) {
+      interval.setField(i, endVersion);
+    }
+    return joined.replace(layout(row).fileColumns(row), interval);
+  }
+
+  private Layout layout(WireRecord row) throws Exception {
+    if (latest == null || latest.schemaId != row.schemaId()) {
+      latest = layouts.get(row.schemaId());
+      if (latest == null) {
+        latest = new Layout(row.schemaId(), schemas.columns(row.schemaId()));
+        layouts.put(row.schemaId(), latest);
+      }
+    }
+    return latest;
+  }
+
+  private static TimestampData timestamp(long micros) {
+    return TimestampData.fromEpochMillis(
+        Math.floorDiv(micros, 1000L), (int) Math.floorMod(micros, 1000L) * 1000);
+  }
+
+  /** Where gold's columns are in the rows of one schema of silver's. */
+  private final class Layout {
+    private final long schemaId;
+    private final BinaryRowData reused;
+    private final RowData file;
+    private final RowData.FieldGetter[] partition;
+
+    Layout(long schemaId, RowType columns) {
+      this.schemaId = schemaId;
+      this.reused = new BinaryRowData(columns.getFieldCount());
+      int[] indexes = fileColumns.stream().mapToInt(columns::getFieldIndex).toArray();
+      boolean same =
+          indexes.length == columns.getFieldCount()
+              && IntStream.range(0, indexes.length).allMatch(i -> indexes[i] == i);
+      this.file = same ? reused : ProjectedRowData.from(indexes).replaceRow(reused);
+      this.partition =
+          schema.history().furtherPartitions().stream()
+              .map(columns::getFieldIndex)
+              .map(index -> RowData.createFieldGetter(columns.getTypeAt(index), index))
+              .toArray(RowData.FieldGetter[]::new);
+    }
+
+    RowData fileColumns(WireRecord row) {
+      reused.pointTo(MemorySegmentFactory.wrap(row.row()), 0, row.row().length);
+      return file;
+    }
+
+    GenericRowData partitionValues(WireRecord row) {
+      fileColumns(row);
+      GenericRowData values = new GenericRowData(partition.length);
+      for (int i = 0; i < partition.length; i++) {
+        values.setField(i, partition[i].getFieldOrNull(reused));
+      }
+      return values;
+    }
+  }
+}

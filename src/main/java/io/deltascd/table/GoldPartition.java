@@ -1,0 +1,114 @@
+package io.deltascd.table;
+
+import io.delta.kernel.expressions.Literal;
+import io.delta.kernel.internal.util.PartitionUtils;
+import io.delta.kernel.internal.util.VectorUtils;
+import io.delta.kernel.types.DecimalType;
+import io.deltascd.model.PipelineException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.flink.table.data.DecimalData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * A partition of gold: the values that all rows of a file have in the partition columns, spelled by
+ * the rules of Delta's protocol ("Partition Value Serialization"), under which an empty text is the
+ * same as null.
+ *
+ * @param values by column, as in {@code partitionValues} of the log; null means null
+ * @param directory relative to the table, URI-encoded as in the log
+ */
+public record GoldPartition(Map<String, String> values, String directory) {
+
+  /** The partition of a gold that has no partition columns but the one for current rows. */
+  public static GoldPartition of(GoldSchema schema, boolean current) {
+    return of(schema, current, null);
+  }
+
+  /**
+   * The partition of a row.
+   *
+   * @param current whether the row is its key's current one
+   * @param row the row's values in {@link io.deltascd.model.HistorySettings#furtherPartitions()},
+   *     in that order; null if there are no such columns
+   */
+  public static GoldPartition of(GoldSchema schema, boolean current, @Nullable RowData row) {
+    List<String> columns = schema.history().partitionBy();
+    RowType types = schema.rows();
+    Map<String, Literal> literals = new HashMap<>();
+    literals.put(columns.get(0), Literal.ofBoolean(current));
+    for (int i = 1; i < columns.size(); i++) {
+      LogicalType type = types.getTypeAt(types.getFieldIndex(columns.get(i)));
+      literals.put(columns.get(i), literal(columns.get(i), type, i - 1, row));
+    }
+    Map<String, String> values =
+        VectorUtils.toJavaMap(PartitionUtils.serializePartitionMap(literals));
+    String directory = PartitionUtils.getTargetDirectory("/", columns, literals);
+    return new GoldPartition(values, encoded(directory));
+  }
+
+  private static Literal literal(String column, LogicalType type, int index, RowData row) {
+    Object value = RowData.createFieldGetter(type, index).getFieldOrNull(row);
+    io.delta.kernel.types.DataType dataType = DeltaTypes.dataType(column, type);
+    if (value == null || value.toString().isEmpty()) {
+      return Literal.ofNull(dataType);
+    }
+    return switch (type.getTypeRoot()) {
+      case BOOLEAN -> Literal.ofBoolean((Boolean) value);
+      case TINYINT -> Literal.ofByte((Byte) value);
+      case SMALLINT -> Literal.ofShort((Short) value);
+      case INTEGER -> Literal.ofInt((Integer) value);
+      case BIGINT -> Literal.ofLong((Long) value);
+      case FLOAT -> Literal.ofFloat((Float) value);
+      case DOUBLE -> Literal.ofDouble((Double) value);
+      case DECIMAL -> {
+        DecimalType decimal = (DecimalType) dataType;
+        yield Literal.ofDecimal(
+            ((DecimalData) value).toBigDecimal(), decimal.getPrecision(), decimal.getScale());
+      }
+      case VARCHAR -> Literal.ofString(value.toString());
+      case DATE -> Literal.ofDate((Integer) value);
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Literal.ofTimestamp(micros((TimestampData) value));
+      case TIMESTAMP_WITHOUT_TIME_ZONE -> Literal.ofTimestampNtz(micros((TimestampData) value));
+      default -> throw new IllegalArgumentException("Not for a partition column: " + type);
+    };
+  }
+
+  private static long micros(TimestampData time) {
+    return Math.addExact(
+        Math.multiplyExact(time.getMillisecond(), 1000L), time.getNanoOfMillisecond() / 1000);
+  }
+
+  /** Only ASCII: a JVM in the POSIX locale can name no other file. */
+  private static String encoded(String directory) {
+    StringBuilder ascii = new StringBuilder();
+    directory
+        .codePoints()
+        .forEach(
+            c ->
+                ascii.append(
+                    c < 0x7f
+                        ? Character.toString(c)
+                        : URLEncoder.encode(Character.toString(c), StandardCharsets.UTF_8)));
+    try {
+      return new URI(null, null, ascii.toString(), null).toString().substring(1);
+    } catch (URISyntaxException e) {
+      throw new PipelineException(
+          "A partition value cannot be part of a path",
+          "target.partition-by",
+          directory,
+          "values that name a directory",
+          "choose other partition columns",
+          e);
+    }
+  }
+}

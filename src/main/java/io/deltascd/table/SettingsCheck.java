@@ -1,0 +1,122 @@
+package io.deltascd.table;
+
+import io.deltascd.model.HistorySettings;
+import io.deltascd.model.PipelineException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.logical.RowType;
+
+/** Whether keys and settings of history fit to silver's columns. */
+final class SettingsCheck {
+
+  /** Delta writers refuse these in names, short of column mapping. */
+  private static final Pattern REFUSED = Pattern.compile("[ ,;{}()\\n\\t=]");
+
+  private final RowType silver;
+  private final List<String> kept;
+
+  private SettingsCheck(RowType silver, List<String> kept) {
+    this.silver = silver;
+    this.kept = kept;
+  }
+
+  /**
+   * @param silver silver's columns
+   * @throws PipelineException naming the first setting that does not fit
+   */
+  static void check(RowType silver, List<String> keys, HistorySettings history) {
+    List<String> kept = history.columns().isEmpty() ? silver.getFieldNames() : history.columns();
+    SettingsCheck check = new SettingsCheck(silver, kept);
+    check.known("target.columns", kept);
+    check.names(history);
+    check.inGold("target.keys", keys);
+    check.inGold("target.tracked-columns", history.tracked());
+    check.inGold("target.partition-by", history.furtherPartitions());
+    for (String column : history.furtherPartitions()) {
+      check.comparable("target.partition-by", "partition gold", column);
+    }
+    check.known("target.sequence-by", history.sequenceBy());
+    for (String column : history.sequenceBy()) {
+      check.comparable("target.sequence-by", "order rows", column);
+    }
+    if (history.furtherPartitions().size() == kept.size()) {
+      throw new PipelineException(
+          "Gold would have no column of silver in its files",
+          "target.partition-by",
+          history.partitionBy().toString(),
+          "at least one column of " + kept + " beside the partition columns",
+          "take a column out of target.partition-by");
+    }
+  }
+
+  private void names(HistorySettings history) {
+    Map<String, String> seen = new HashMap<>();
+    for (String column : kept) {
+      if (REFUSED.matcher(column).find()) {
+        throw new PipelineException(
+            "A column's name cannot be used in gold",
+            "the source table",
+            "column '" + column + "'",
+            "a name without space, comma, semicolon, braces, parentheses, tab or equals sign",
+            "rename the column in the source table, or leave it out with target.columns");
+      }
+      seen.put(column.toLowerCase(Locale.ROOT), column);
+    }
+    for (String column : history.names().all()) {
+      String clash = seen.get(column.toLowerCase(Locale.ROOT));
+      if (clash != null) {
+        throw new PipelineException(
+            "A column of the source table has the name of a history column",
+            "the source table",
+            "column " + clash,
+            "no column of that name, in whatever case",
+            "give the history column another name (target.valid-from-column and its like), or leave"
+                + " silver's out with target.columns");
+      }
+    }
+  }
+
+  private void inGold(String setting, List<String> columns) {
+    known(setting, columns);
+    for (String column : columns) {
+      if (!kept.contains(column)) {
+        throw new PipelineException(
+            "A column is named that gold does not keep",
+            setting,
+            column,
+            "one of " + kept,
+            "add it to target.columns, or take it out of " + setting);
+      }
+    }
+  }
+
+  private void known(String setting, List<String> columns) {
+    for (String column : columns) {
+      if (silver.getFieldIndex(column) < 0) {
+        throw new PipelineException(
+            "A column is not in the source table",
+            setting,
+            column,
+            "one of " + silver.getFieldNames(),
+            "correct " + setting + " in the pipeline file");
+      }
+    }
+  }
+
+  private void comparable(String setting, String purpose, String column) {
+    LogicalType type = silver.getTypeAt(silver.getFieldIndex(column));
+    if (!GoldSchema.hasBounds(type) && !type.is(LogicalTypeRoot.BOOLEAN)) {
+      throw new PipelineException(
+          "A column of this type cannot " + purpose,
+          setting,
+          column + " " + type.asSummaryString(),
+          "a number, string, boolean, date or timestamp",
+          "choose another column");
+    }
+  }
+}

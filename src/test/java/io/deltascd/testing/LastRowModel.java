@@ -1,0 +1,115 @@
+package io.deltascd.testing;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * Says what SCD2 history must be where a key may have several rows and the last one counts: of the
+ * rows that a version adds, the greatest by a sequence of columns that must tell any two different
+ * rows apart. Rows with null in the key do not count.
+ */
+public final class LastRowModel {
+  private final List<String> keys;
+  private final List<String> sequence;
+
+  /**
+   * @param keys the key columns
+   * @param sequence all columns of silver, in the order in which they decide
+   */
+  public LastRowModel(List<String> keys, List<String> sequence) {
+    this.keys = keys;
+    this.sequence = sequence;
+  }
+
+  /**
+   * Gold as of a version.
+   *
+   * @param start the version whose snapshot history begins with
+   * @param feed the versions after it up to the one that gold has reached
+   */
+  public List<Map<String, Object>> history(VersionedRows silver, long start, List<FeedRow> feed) {
+    List<Map<String, Object>> gold = new ArrayList<>();
+    Map<String, Map<String, Object>> open = new HashMap<>();
+    last(silver.rows(start).stream())
+        .forEach((key, row) -> open.put(key, opened(gold, row, silver.time(start))));
+    List<Long> versions = feed.stream().map(FeedRow::version).distinct().sorted().toList();
+    for (long version : versions) {
+      List<FeedRow> changes = feed.stream().filter(row -> row.version() == version).toList();
+      Map<String, Map<String, Object>> added =
+          last(changes.stream().filter(row -> row.change().adds()).map(FeedRow::row));
+      for (FeedRow change : changes) {
+        String key = key(change.row());
+        Map<String, Object> current = open.get(key);
+        boolean taken = !change.change().adds() && current != null && same(current, change.row());
+        if (taken && !added.containsKey(key)) {
+          close(open.remove(key), change.time());
+        }
+      }
+      added.forEach(
+          (key, row) -> {
+            Map<String, Object> current = open.get(key);
+            if (current == null || !same(current, row)) {
+              close(current, changes.get(0).time());
+              open.put(key, opened(gold, row, changes.get(0).time()));
+            }
+          });
+    }
+    return gold;
+  }
+
+  private static Map<String, Object> opened(
+      List<Map<String, Object>> gold, Map<String, Object> row, Object time) {
+    Map<String, Object> opened = new LinkedHashMap<>(row);
+    opened.put("valid_from", time);
+    opened.put("valid_to", null);
+    opened.put("is_current", true);
+    gold.add(opened);
+    return opened;
+  }
+
+  private static void close(Map<String, Object> row, Object time) {
+    if (row != null) {
+      row.put("valid_to", time);
+      row.put("is_current", false);
+    }
+  }
+
+  private boolean same(Map<String, Object> one, Map<String, Object> other) {
+    return Rows.canonical(one, sequence).equals(Rows.canonical(other, sequence));
+  }
+
+  private String key(Map<String, Object> row) {
+    return Rows.canonical(row, keys);
+  }
+
+  private Map<String, Map<String, Object>> last(Stream<Map<String, Object>> rows) {
+    Map<String, Map<String, Object>> last = new LinkedHashMap<>();
+    rows.filter(row -> keys.stream().allMatch(name -> Objects.nonNull(row.get(name))))
+        .forEach(row -> last.merge(key(row), row, (a, b) -> compare(a, b) >= 0 ? a : b));
+    return last;
+  }
+
+  private int compare(Map<String, Object> one, Map<String, Object> other) {
+    for (String column : sequence) {
+      int order =
+          Comparator.nullsFirst(Comparator.<Comparable<Object>>naturalOrder())
+              .compare(comparable(one.get(column)), comparable(other.get(column)));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
+  }
+
+  /** Zeros of both signs are one value. */
+  @SuppressWarnings("unchecked")
+  private static Comparable<Object> comparable(Object value) {
+    return (Comparable<Object>) (value instanceof Double number ? (Object) (number + 0.0) : value);
+  }
+}
