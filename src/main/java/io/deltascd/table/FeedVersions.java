@@ -3,6 +3,7 @@ package io.deltascd.table;
 import io.deltascd.model.PipelineException;
 import java.io.IOException;
 import java.time.Instant;
+import javax.annotation.Nullable;
 
 /**
  * The versions that a {@link FeedRange} means, all of whose changes can be read. Times are resolved
@@ -20,11 +21,11 @@ record FeedVersions(long from, long to) {
    * @throws PipelineException if the range reaches beyond what can be read, naming that
    */
   static FeedVersions of(SilverTable silver, String root, FeedRange range) throws IOException {
-    return new Resolution(silver, root, range).resolve();
+    return new Resolution(silver, root, range, silver.latestVersion()).resolve();
   }
 
   /** What is known while a range is resolved. */
-  private record Resolution(SilverTable silver, String root, FeedRange range) {
+  private record Resolution(SilverTable silver, String root, FeedRange range, long newest) {
 
     FeedVersions resolve() throws IOException {
       long to = to();
@@ -48,13 +49,16 @@ record FeedVersions(long from, long to) {
             "ask for a later end or an earlier start");
       }
       if (silver.firstReadableChanges(from, to) > from) {
-        throw outOfRange("from " + asked(range.fromVersion(), range.fromTime()));
+        throw outOfRange(
+            "from "
+                + asked(range.fromVersion(), range.fromTime())
+                + " up to "
+                + asked(range.toVersion(), range.toTime()));
       }
       return new FeedVersions(from, to);
     }
 
     private long to() throws IOException {
-      long newest = silver.latestVersion();
       if (range.toVersion() != null) {
         if (range.toVersion() > newest) {
           throw outOfRange("up to version " + range.toVersion());
@@ -66,14 +70,13 @@ record FeedVersions(long from, long to) {
       }
       TimedVersion last = silver.versionAt(range.toTime());
       boolean tooEarly = last.time().isAfter(range.toTime());
-      if (tooEarly || isAfterNewest(last, range.toTime(), newest)) {
+      if (tooEarly || isAfterNewest(last, range.toTime())) {
         throw outOfRange("up to " + range.toTime());
       }
       return last.version();
     }
 
     private long from() throws IOException {
-      long newest = silver.latestVersion();
       if (range.fromVersion() != null) {
         if (range.fromVersion() > newest) {
           throw outOfRange("from version " + range.fromVersion());
@@ -81,25 +84,22 @@ record FeedVersions(long from, long to) {
         return range.fromVersion();
       }
       TimedVersion before = silver.versionAt(range.fromTime());
-      if (isAfterNewest(before, range.fromTime(), newest)) {
+      if (isAfterNewest(before, range.fromTime())) {
         throw outOfRange("from " + range.fromTime());
       }
       boolean exact = before.time().toEpochMilli() >= range.fromTime().toEpochMilli();
       return exact ? before.version() : before.version() + 1;
     }
 
-    private static boolean isAfterNewest(TimedVersion found, Instant time, long newest) {
-      return found.version() == newest && found.time().toEpochMilli() < time.toEpochMilli();
+    private boolean isAfterNewest(TimedVersion found, Instant time) {
+      return found.version() >= newest && found.time().toEpochMilli() < time.toEpochMilli();
     }
 
-    private String asked(Long version, Instant time) throws IOException {
-      return time != null
-          ? time.toString()
-          : "version " + (version == null ? silver.latestVersion() : version);
+    private String asked(@Nullable Long version, @Nullable Instant time) {
+      return time != null ? time.toString() : "version " + (version == null ? newest : version);
     }
 
     private PipelineException outOfRange(String found) throws IOException {
-      long newest = silver.latestVersion();
       silver.checkFeed(newest);
       long oldest = silver.firstReadableChanges(0, newest);
       return new PipelineException(

@@ -2,8 +2,8 @@
  * Delta tables: the only room that knows Delta Kernel, Hadoop and Parquet.
  *
  * <p>Reading: {@link io.deltascd.table.SilverTable} follows the log and says which files changed in
- * which version; {@link io.deltascd.table.ChangeFileReader} turns such a file into rows. Writing:
- * files and commits of gold.
+ * which version; {@link io.deltascd.table.ChangeFileReader} turns such a file into rows; {@link
+ * io.deltascd.table.FeedReader} does both for one reader. Writing: files and commits of gold.
  *
  * <p>A state of a table that a retry does not mend is a {@link
  * io.deltascd.model.PipelineException}; storage that is out of reach for a moment is an {@link

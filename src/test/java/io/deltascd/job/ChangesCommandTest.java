@@ -20,11 +20,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** {@code delta-scd changes} on tables that Delta Spark wrote, against Spark's own feed of each. */
@@ -108,6 +110,50 @@ class ChangesCommandTest {
         last.toString());
   }
 
+  /** What Delta Spark 4.4 answered, through table_changes_by_path; "refused" is an error of it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "back-dated | 2026-01-01 07:00:00 | | 0 1 2 3 4 5",
+        "back-dated | 2026-01-02 08:00:00.001 | | 2 3 4 5",
+        "back-dated | 2026-01-02 08:00:00.0015 | | 2 3 4 5",
+        "back-dated | 2026-01-02 08:00:00.004 | | 5",
+        "back-dated | 2026-01-03 08:00:00 | | 5",
+        "back-dated | 2026-01-03 08:00:00.001 | | refused",
+        "back-dated | 2026-01-01 08:00:00 | 2026-01-02 08:00:00.002 | 0 1 2 3",
+        "back-dated | 2026-01-01 08:00:00 | 2026-01-02 08:00:00.0025 | 0 1 2 3",
+        "back-dated | 2026-01-01 08:00:00 | 2026-01-03 07:59:59.999 | 0 1 2 3 4",
+        "back-dated | 2026-01-01 08:00:00 | 2026-01-03 08:00:00.001 | refused",
+        "back-dated | 2025-01-01 08:00:00 | 2025-01-02 08:00:00 | refused",
+        "back-dated | 2026-01-02 09:00:00 | 2026-01-02 10:00:00 | ''",
+        "in-commit-timestamps-late | 2026-01-02 12:00:00 | | 3 4 5",
+        "in-commit-timestamps-late | 2026-01-04 08:00:00.001 | | 4 5",
+        "in-commit-timestamps-late | 2026-01-01 00:00:00 | 2026-01-02 23:00:00 | 0 1",
+        "in-commit-timestamps-late | 2026-01-01 00:00:00 | 2026-01-04 08:00:00 | 0 1 3",
+        "in-commit-timestamps-late | 2026-01-04 08:00:00.0005 | | 3 4 5",
+        "in-commit-timestamps-late | 2026-01-10 08:00:00.124 | | refused"
+      })
+  void timesOnTheEdgeMeanWhatSparkSays(String name, String from, String to, String versions) {
+    Path table = Fixture.named(name).unzip(directory);
+    List<String> options = new ArrayList<>(List.of("--from-timestamp", from));
+    if (to != null) {
+      options.addAll(List.of("--to-timestamp", to));
+    }
+    if (versions.equals("refused")) {
+      assertThat(run(table, options.toArray(String[]::new))).isEqualTo(1);
+      assertThat(text(messages)).startsWith("The change feed cannot be read over this range");
+      return;
+    }
+    assertThat(
+            json(table, options.toArray(String[]::new)).stream()
+                .map(ChangesCommandTest::version)
+                .distinct()
+                .map(String::valueOf)
+                .collect(Collectors.joining(" ")))
+        .isEqualTo(versions);
+  }
+
   @Test
   void aStartBeforeTheFirstCommitIsTheFirst() {
     Fixture fixture = Fixture.named("plain");
@@ -175,7 +221,7 @@ class ChangesCommandTest {
     assertThat(run(table, "--to-version", "0")).isZero();
     assertThat(text(out))
         .startsWith("id  valor  _change_type  _commit_version  _commit_timestamp")
-        .contains(" 1  a      insert                       0  2026-01-01T08:00:00.000000Z\n")
+        .contains(" 1  a      insert                      0  2026-01-01T08:00:00.000000Z\n")
         .endsWith(" rows)\n");
   }
 
