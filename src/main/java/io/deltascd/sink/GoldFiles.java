@@ -21,12 +21,16 @@ final class GoldFiles implements Closeable {
   /** The size of an open file is summed up over its columns: too dear for each row. */
   private static final int ROWS_BETWEEN_LOOKS = 256;
 
+  /** The same for long texts, of which few rows fill the memory. */
+  private static final long BYTES_BETWEEN_LOOKS = 8 << 20;
+
   private final TargetConfig target;
   private final GoldSchema schema;
   private final boolean current;
   private final String prefix;
   private final List<DataFile> finished = new ArrayList<>();
   @Nullable private GoldFileWriter open;
+  private long bytesAtLook;
 
   /**
    * @param current whether the rows are current ones
@@ -43,12 +47,22 @@ final class GoldFiles implements Closeable {
   RowPosition write(RowData row) throws IOException {
     if (open == null) {
       open = new GoldFileWriter(target.gold(), schema, current, prefix);
+      bytesAtLook = 0;
     }
     RowPosition position = new RowPosition(open.id(), open.write(row));
-    if (position.row() % ROWS_BETWEEN_LOOKS == 0 && open.size() >= target.fileSize().getBytes()) {
+    if (isTimeToLook(position.row()) && open.size() >= target.fileSize().getBytes()) {
       finish();
     }
     return position;
+  }
+
+  private boolean isTimeToLook(long row) {
+    long bytes = open.bytesOfVariableLength();
+    if (row % ROWS_BETWEEN_LOOKS != 0 && bytes - bytesAtLook < BYTES_BETWEEN_LOOKS) {
+      return false;
+    }
+    bytesAtLook = bytes;
+    return true;
   }
 
   /** Finishes the file that is open, and hands over all finished ones. */

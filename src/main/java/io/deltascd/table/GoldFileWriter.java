@@ -34,6 +34,7 @@ public final class GoldFileWriter implements Closeable {
   private final String path;
   private final FileId id;
   private final Map<String, String> partition;
+  private final ParquetRows parquetRows;
   private final ParquetWriter<RowData> parquet;
   private long rows;
   private boolean open = true;
@@ -56,12 +57,15 @@ public final class GoldFileWriter implements Closeable {
         "%s=%s/part-%s-%s.zstd.parquet"
             .formatted(schema.isCurrent(), current, prefix, UUID.randomUUID());
     this.id = FileId.of(path);
+    this.parquetRows = new ParquetRows(schema.file());
     this.parquet =
-        new Builder(new TableFile(storage, path), new ParquetRows(schema.file()))
+        new Builder(new TableFile(storage, path), parquetRows)
             .withConf(storage.configuration())
             .withCompressionCodec(CompressionCodecName.ZSTD)
             .withDictionaryEncoding(true)
             .withRowGroupSize((long) ROW_GROUP_BYTES)
+            // Else a hundred rows come into memory before their size is looked at.
+            .withMinRowCountForPageSizeCheck(1)
             .build();
   }
 
@@ -90,6 +94,11 @@ public final class GoldFileWriter implements Closeable {
   /** Bytes so far: what has been written, and what waits in memory, not yet compressed. */
   public long size() {
     return parquet.getDataSize();
+  }
+
+  /** Bytes of all texts and binary values so far, in memory or not. Costs nothing to ask for. */
+  public long bytesOfVariableLength() {
+    return parquetRows.bytesOfVariableLength();
   }
 
   /** Number of rows so far. */

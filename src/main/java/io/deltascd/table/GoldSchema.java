@@ -29,8 +29,8 @@ import org.apache.flink.table.types.logical.RowType;
  * The columns of gold: silver's in their order, then the history columns. Gold is partitioned by
  * {@code isCurrent}, whose values therefore stand in the log and not in the files.
  *
- * <p>Silver's columns may hold null in gold even where silver forbids it, so that silver can lift
- * such a rule while a job runs.
+ * <p>Silver's columns and their parts may hold null in gold even where silver forbids it, so that
+ * silver can lift such a rule while a job runs.
  *
  * @param rows all columns as a reader of gold sees them
  * @param keys the key columns
@@ -48,6 +48,9 @@ public record GoldSchema(
 
   /** Delta keeps statistics of that many columns unless told otherwise. */
   private static final int COLUMNS_WITH_STATISTICS = 32;
+
+  /** Characters that fit into 64 KiB in any case. */
+  private static final int PIECE = 0xffff / 3;
 
   /** Delta writers refuse these in names, short of column mapping. */
   private static final Pattern REFUSED = Pattern.compile("[ ,;{}()\\n\\t=]");
@@ -69,7 +72,7 @@ public record GoldSchema(
   public static GoldSchema of(RowType silver, List<String> keys) {
     List<RowType.RowField> fields = new ArrayList<>();
     for (RowType.RowField field : silver.getFields()) {
-      fields.add(new RowType.RowField(field.getName(), field.getType().copy(true)));
+      fields.add(new RowType.RowField(field.getName(), DeltaTypes.nullable(field.getType())));
     }
     fields.add(new RowType.RowField(VALID_FROM, new LocalZonedTimestampType(false, 6)));
     fields.add(new RowType.RowField(VALID_TO, new LocalZonedTimestampType(true, 6)));
@@ -101,14 +104,8 @@ public record GoldSchema(
   private static void checkNames(List<RowType.RowField> fields) {
     Map<String, String> seen = new HashMap<>();
     for (RowType.RowField field : fields) {
-      if (REFUSED.matcher(field.getName()).find()) {
-        throw new PipelineException(
-            "A column's name cannot be used in gold",
-            "the source table",
-            "column '" + field.getName() + "'",
-            "a name without space, comma, semicolon, braces, parentheses, tab or equals sign",
-            "rename the column in the source table");
-      }
+      checkName(field.getName(), field.getName());
+      checkPartNames(field.getName(), field.getType());
       String before = seen.put(field.getName().toLowerCase(Locale.ROOT), field.getName());
       if (before != null) {
         throw new PipelineException(
@@ -118,6 +115,24 @@ public record GoldSchema(
             "no column of that name, in whatever case",
             "rename the column in the source table");
       }
+    }
+  }
+
+  private static void checkPartNames(String column, LogicalType type) {
+    if (type instanceof RowType struct) {
+      struct.getFieldNames().forEach(name -> checkName(column + '.' + name, name));
+    }
+    type.getChildren().forEach(part -> checkPartNames(column, part));
+  }
+
+  private static void checkName(String path, String name) {
+    if (REFUSED.matcher(name).find()) {
+      throw new PipelineException(
+          "A column's name cannot be used in gold",
+          "the source table",
+          "column '" + path + "'",
+          "a name without space, comma, semicolon, braces, parentheses, tab or equals sign",
+          "rename the column in the source table");
     }
   }
 
@@ -136,7 +151,7 @@ public record GoldSchema(
       out.writeInt(rows.getFieldCount());
       for (RowType.RowField field : rows.getFields()) {
         out.writeUTF(field.getName());
-        out.writeUTF(field.getType().copy(true).asSerializableString());
+        writeInPieces(field.getType().copy(true).asSerializableString(), out);
       }
       out.writeInt(keys.size());
       for (String key : keys) {
@@ -153,6 +168,13 @@ public record GoldSchema(
           .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray()));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every Java platform has SHA-256", e);
+    }
+  }
+
+  /** A text that may be longer than the 64 KiB that {@code writeUTF} takes. */
+  private static void writeInPieces(String text, DataOutputStream out) throws IOException {
+    for (int from = 0; from < text.length(); from += PIECE) {
+      out.writeUTF(text.substring(from, Math.min(text.length(), from + PIECE)));
     }
   }
 
@@ -175,10 +197,11 @@ public record GoldSchema(
 
   /**
    * The table property {@code delta.dataSkippingStatsColumns}, which makes other writers keep the
-   * same statistics; empty where Delta's own rule, the first 32 columns, does.
+   * same statistics; empty where Delta's own rule, the first 32 columns, does. Nested columns have
+   * none.
    */
   Optional<String> statisticsProperty() {
-    if (file().getFieldCount() <= COLUMNS_WITH_STATISTICS) {
+    if (leaves(file()) <= COLUMNS_WITH_STATISTICS) {
       return Optional.empty();
     }
     List<String> names = new ArrayList<>();
@@ -188,6 +211,13 @@ public record GoldSchema(
       }
     }
     return Optional.of(String.join(",", names));
+  }
+
+  /** The number of columns as Delta counts them: each field of a struct is one. */
+  private static int leaves(RowType type) {
+    return type.getChildren().stream()
+        .mapToInt(field -> field instanceof RowType struct ? leaves(struct) : 1)
+        .sum();
   }
 
   /** Whether Delta's statistics know a smallest and a greatest value of this type. */
