@@ -17,6 +17,9 @@ final class ChangeSplitReader implements SplitReader<WireRecord, ChangeSplit> {
   /** Rows handed over at once. Few hand-overs, and still a small part of the heap. */
   static final int BATCH_ROWS = 2048;
 
+  /** Heap of the rows handed over at once, in bytes: long texts are fewer. */
+  static final long BATCH_BYTES = 8 << 20;
+
   private final FileReaders readers;
   private final Queue<ChangeSplit> splits = new ArrayDeque<>();
   @Nullable private SplitRows current;
@@ -43,13 +46,15 @@ final class ChangeSplitReader implements SplitReader<WireRecord, ChangeSplit> {
 
   private RowBatch read(SplitRows rows) throws IOException {
     List<WireRecord> batch = new ArrayList<>(BATCH_ROWS);
-    while (batch.size() < BATCH_ROWS) {
+    long bytes = 0;
+    while (batch.size() < BATCH_ROWS && bytes < BATCH_BYTES) {
       WireRecord row = rows.next();
       if (row == null) {
         close();
         return new RowBatch(rows.splitId(), batch, true);
       }
       batch.add(row);
+      bytes += row.heapSize();
     }
     return new RowBatch(rows.splitId(), batch, false);
   }

@@ -16,6 +16,8 @@ import org.apache.flink.table.types.logical.RowType;
 
 /**
  * One object a line with all columns; what JSON has no type for is the text of {@link FieldTexts}.
+ * Structs and maps are objects, arrays are arrays. The key of a map that is no string stands as the
+ * text of {@link FieldTexts}, which of a nested key is JSON itself.
  */
 final class JsonRows implements RowFormat {
   static final JsonFactory FACTORY =

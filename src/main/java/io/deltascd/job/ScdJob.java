@@ -174,7 +174,7 @@ final class ScdJob implements PipelineRunner {
             "correct target.keys in the pipeline file");
       }
       LogicalType type = columns.getTypeAt(index);
-      if (!CanonicalValue.supports(type)) {
+      if (!CanonicalValue.canBeKey(type)) {
         throw new PipelineException(
             "A column of this type cannot be a key",
             pipeline.source().silver() + ", target.keys",

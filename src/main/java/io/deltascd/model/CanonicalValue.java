@@ -2,17 +2,38 @@ package io.deltascd.model;
 
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.DecimalData;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.logical.MapType;
+import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 
 /**
  * Turns the value of one column into bytes that are equal exactly if the values are: integers of
  * any width, floating point numbers of either width and decimals of any scale by value, −0.0 as
- * 0.0, every NaN the same.
+ * 0.0, every NaN the same. Nested values are put together by {@link CanonicalParts}:
+ *
+ * <ul>
+ *   <li>an array: its elements in order;
+ *   <li>a map: its entries, each of key and value, in order of their bytes, so that the order of a
+ *       map does not count;
+ *   <li>a struct: name (UTF-8) and value of each field that is not null, in order of the names'
+ *       bytes. By name, as the columns of a row are compared: neither another order of the fields
+ *       nor a new field that is null makes a difference. A struct of nulls differs from null.
+ * </ul>
  *
  * <p>The bytes stand in state and decide key groups; they must never change between releases.
  */
@@ -27,8 +48,8 @@ public final class CanonicalValue {
 
   private CanonicalValue() {}
 
-  /** Whether values of this type can be encoded. */
-  public static boolean supports(LogicalType type) {
+  /** Whether a column of this type can be part of a key: nested ones cannot. */
+  public static boolean canBeKey(LogicalType type) {
     return switch (type.getTypeRoot()) {
       case BOOLEAN,
           TINYINT,
@@ -51,7 +72,7 @@ public final class CanonicalValue {
   /**
    * An encoder of one column.
    *
-   * @param type of the column, one that {@link #supports} accepts
+   * @param type of the column, any that silver can have
    * @param index of the column in the row
    */
   public static Encoder encoder(LogicalType type, int index) {
@@ -80,6 +101,12 @@ public final class CanonicalValue {
         int precision = LogicalTypeChecks.getPrecision(type);
         yield row -> bytes(micros(row.getTimestamp(index, precision)));
       }
+      case ROW -> struct((RowType) type, index);
+      case ARRAY -> {
+        Elements elements = new Elements(((ArrayType) type).getElementType());
+        yield row -> CanonicalParts.join(elements.encode(row.getArray(index)));
+      }
+      case MAP -> map((MapType) type, index);
       default -> throw new IllegalArgumentException("No canonical form for values of type " + type);
     };
   }
@@ -100,5 +127,65 @@ public final class CanonicalValue {
 
   private static long micros(TimestampData value) {
     return value.getMillisecond() * 1000 + value.getNanoOfMillisecond() / 1000;
+  }
+
+  private static Encoder struct(RowType type, int index) {
+    int arity = type.getFieldCount();
+    SortedMap<byte[], Encoder> fields = new TreeMap<>(Arrays::compareUnsigned);
+    for (int i = 0; i < arity; i++) {
+      byte[] name = type.getFieldNames().get(i).getBytes(StandardCharsets.UTF_8);
+      fields.put(name, encoder(type.getTypeAt(i), i));
+    }
+    return row -> {
+      RowData struct = row.getRow(index, arity);
+      List<byte[]> parts = new ArrayList<>();
+      fields.forEach(
+          (name, field) -> {
+            byte[] value = field.encode(struct);
+            if (value != null) {
+              parts.add(name);
+              parts.add(value);
+            }
+          });
+      return CanonicalParts.join(parts.toArray(byte[][]::new));
+    };
+  }
+
+  private static Encoder map(MapType type, int index) {
+    Elements keyElements = new Elements(type.getKeyType());
+    Elements valueElements = new Elements(type.getValueType());
+    return row -> {
+      MapData map = row.getMap(index);
+      byte[][] keys = keyElements.encode(map.keyArray());
+      byte[][] values = valueElements.encode(map.valueArray());
+      byte[][] entries = new byte[keys.length][];
+      for (int i = 0; i < entries.length; i++) {
+        entries[i] = CanonicalParts.join(keys[i], values[i]);
+      }
+      Arrays.sort(entries, Arrays::compareUnsigned);
+      return CanonicalParts.join(entries);
+    };
+  }
+
+  /** Encodes the elements of arrays of one type. */
+  private static final class Elements {
+    private final ArrayData.ElementGetter getter;
+    private final Encoder encoder;
+
+    Elements(LogicalType type) {
+      this.getter = ArrayData.createElementGetter(type.copy(true));
+      this.encoder = encoder(type, 0);
+    }
+
+    /** Each null where the element is. */
+    byte[][] encode(ArrayData array) {
+      byte[][] values = new byte[array.size()][];
+      GenericRowData cell = new GenericRowData(1);
+      for (int i = 0; i < values.length; i++) {
+        cell.setField(0, getter.getElementOrNull(array, i));
+        values[i] = encoder.encode(cell);
+      }
+      return values;
+    }
   }
 }

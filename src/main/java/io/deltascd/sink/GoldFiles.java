@@ -21,9 +21,6 @@ import org.apache.flink.util.IOUtils;
  * reached its size or a barrier comes, or until too many others are open.
  */
 final class GoldFiles implements Closeable {
-  /** The size of an open file is summed up over its columns: too dear for each row. */
-  private static final int ROWS_BETWEEN_LOOKS = 256;
-
   /** An open file holds buffers for each column. */
   private static final int MAX_OPEN = 16;
 
@@ -53,7 +50,7 @@ final class GoldFiles implements Closeable {
   RowPosition write(RowData row, GoldPartition partition) throws IOException {
     GoldFileWriter file = file(partition);
     RowPosition position = new RowPosition(file.id(), file.write(row));
-    if (position.row() % ROWS_BETWEEN_LOOKS == 0 && file.size() >= target.fileSize().getBytes()) {
+    if (file.hasReached(target.fileSize().getBytes())) {
       finish(partition.directory());
     }
     return position;

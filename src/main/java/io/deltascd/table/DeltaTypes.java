@@ -1,5 +1,6 @@
 package io.deltascd.table;
 
+import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.internal.types.DataTypeJsonSerDe;
 import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.StructField;
@@ -7,6 +8,8 @@ import io.delta.kernel.types.StructType;
 import io.deltascd.model.PipelineException;
 import java.util.ArrayList;
 import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.DateType;
@@ -16,6 +19,7 @@ import org.apache.flink.table.types.logical.FloatType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.MapType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.SmallIntType;
 import org.apache.flink.table.types.logical.TimestampType;
@@ -24,12 +28,14 @@ import org.apache.flink.table.types.logical.VarBinaryType;
 import org.apache.flink.table.types.logical.VarCharType;
 
 /**
- * Delta's types as Flink's and back. Nested types and {@code variant} are refused.
+ * Delta's types as Flink's and back. {@code variant} and types that Delta Kernel does not know are
+ * refused.
  *
  * <pre>
  * byte TINYINT · short SMALLINT · integer INT · long BIGINT · float FLOAT · double DOUBLE
  * decimal(p,s) DECIMAL(p,s) · boolean BOOLEAN · string VARCHAR(max) · binary VARBINARY(max)
  * date DATE · timestamp TIMESTAMP_LTZ(6) · timestamp_ntz TIMESTAMP(6)
+ * struct ROW · array ARRAY · map MAP
  * </pre>
  */
 public final class DeltaTypes {
@@ -42,7 +48,7 @@ public final class DeltaTypes {
    * The columns of a Delta schema.
    *
    * @param schemaJson {@code schemaString} of a {@code metaData} action
-   * @throws PipelineException if a column has a type that is not supported yet
+   * @throws PipelineException if a column, or a part of one, has a type that is not supported
    */
   public static RowType rowType(String schemaJson) {
     return rowType(structType(schemaJson));
@@ -50,34 +56,84 @@ public final class DeltaTypes {
 
   /** As {@link #rowType(String)}, of a schema that has been read. */
   static RowType rowType(StructType schema) {
-    List<RowType.RowField> fields = new ArrayList<>(schema.length());
-    for (StructField field : schema.fields()) {
-      fields.add(new RowType.RowField(field.getName(), logicalType(field)));
-    }
-    return new RowType(false, fields);
+    return rowType("", schema, false);
   }
 
-  /** The Delta schema, with the metadata of each column. */
+  /** The type of the elements of an array, or of a map's keys or values. */
+  static LogicalType elementType(DataType type) {
+    return logicalType("element", type, true);
+  }
+
+  /**
+   * The type with null allowed in all its parts, as far as Delta has such: not as a map's key.
+   *
+   * @param type as {@link #rowType(String)} gives it
+   */
+  static LogicalType nullable(LogicalType type) {
+    return withNulls(type, true);
+  }
+
+  private static LogicalType withNulls(LogicalType type, boolean nullable) {
+    return switch (type.getTypeRoot()) {
+      case ROW ->
+          new RowType(
+              nullable,
+              ((RowType) type)
+                  .getFields().stream()
+                      .map(f -> new RowType.RowField(f.getName(), nullable(f.getType())))
+                      .toList());
+      case ARRAY -> new ArrayType(nullable, nullable(((ArrayType) type).getElementType()));
+      case MAP ->
+          new MapType(
+              nullable,
+              withNulls(((MapType) type).getKeyType(), false),
+              nullable(((MapType) type).getValueType()));
+      default -> type.copy(nullable);
+    };
+  }
+
+  /**
+   * The Delta schema, with the metadata of each column.
+   *
+   * @throws PipelineException if a column has a type that Delta Kernel does not know
+   */
   static StructType structType(String schemaJson) {
-    return DataTypeJsonSerDe.deserializeStructType(schemaJson);
+    try {
+      return DataTypeJsonSerDe.deserializeStructType(schemaJson);
+    } catch (IllegalArgumentException | KernelException e) {
+      throw UnknownTypes.refused(schemaJson, e);
+    }
   }
 
   /** The Delta schema of rows of this type, without column metadata. */
   static StructType structType(RowType rowType) {
-    StructType schema = new StructType();
-    for (RowType.RowField field : rowType.getFields()) {
-      schema =
-          schema.add(
-              field.getName(),
-              dataType(field.getName(), field.getType()),
-              field.getType().isNullable());
-    }
-    return schema;
+    return structType("", rowType);
   }
 
-  private static LogicalType logicalType(StructField field) {
-    DataType type = field.getDataType();
-    boolean nullable = field.isNullable();
+  private static RowType rowType(String parent, StructType struct, boolean nullable) {
+    List<RowType.RowField> fields = new ArrayList<>(struct.length());
+    for (StructField field : struct.fields()) {
+      fields.add(
+          new RowType.RowField(
+              field.getName(),
+              logicalType(parent + field.getName(), field.getDataType(), field.isNullable())));
+    }
+    return new RowType(nullable, fields);
+  }
+
+  private static StructType structType(String parent, RowType row) {
+    List<StructField> fields = new ArrayList<>(row.getFieldCount());
+    for (RowType.RowField field : row.getFields()) {
+      DataType type = dataType(parent + field.getName(), field.getType());
+      fields.add(new StructField(field.getName(), type, field.getType().isNullable()));
+    }
+    return new StructType(fields);
+  }
+
+  /**
+   * @param path of the column, or of a part of one, for error texts
+   */
+  private static LogicalType logicalType(String path, DataType type, boolean nullable) {
     if (type instanceof io.delta.kernel.types.ByteType) {
       return new TinyIntType(nullable);
     } else if (type instanceof io.delta.kernel.types.ShortType) {
@@ -104,11 +160,21 @@ public final class DeltaTypes {
       return new LocalZonedTimestampType(nullable, TIME_PRECISION);
     } else if (type instanceof io.delta.kernel.types.TimestampNTZType) {
       return new TimestampType(nullable, TIME_PRECISION);
+    } else if (type instanceof StructType struct) {
+      return rowType(path + ".", struct, nullable);
+    } else if (type instanceof io.delta.kernel.types.ArrayType array) {
+      return new ArrayType(
+          nullable, logicalType(path + ".element", array.getElementType(), array.containsNull()));
+    } else if (type instanceof io.delta.kernel.types.MapType map) {
+      return new MapType(
+          nullable,
+          logicalType(path + ".key", map.getKeyType(), false),
+          logicalType(path + ".value", map.getValueType(), map.isValueContainsNull()));
     }
-    throw unsupported(field.getName(), type.toString());
+    throw unsupported(path, type.toString(), null);
   }
 
-  static DataType dataType(String column, LogicalType type) {
+  static DataType dataType(String path, LogicalType type) {
     return switch (type.getTypeRoot()) {
       case TINYINT -> io.delta.kernel.types.ByteType.BYTE;
       case SMALLINT -> io.delta.kernel.types.ShortType.SHORT;
@@ -126,16 +192,34 @@ public final class DeltaTypes {
       case DATE -> io.delta.kernel.types.DateType.DATE;
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> io.delta.kernel.types.TimestampType.TIMESTAMP;
       case TIMESTAMP_WITHOUT_TIME_ZONE -> io.delta.kernel.types.TimestampNTZType.TIMESTAMP_NTZ;
-      default -> throw unsupported(column, type.asSummaryString());
+      case ROW -> structType(path + ".", (RowType) type);
+      case ARRAY -> {
+        LogicalType element = ((ArrayType) type).getElementType();
+        yield new io.delta.kernel.types.ArrayType(
+            dataType(path + ".element", element), element.isNullable());
+      }
+      case MAP -> {
+        LogicalType value = ((MapType) type).getValueType();
+        yield new io.delta.kernel.types.MapType(
+            dataType(path + ".key", ((MapType) type).getKeyType()),
+            dataType(path + ".value", value),
+            value.isNullable());
+      }
+      default -> throw unsupported(path, type.asSummaryString(), null);
     };
   }
 
-  private static PipelineException unsupported(String column, String type) {
+  /**
+   * @param path of the column, or of a part of one
+   * @param type as found
+   */
+  static PipelineException unsupported(String path, String type, @Nullable Exception cause) {
     return new PipelineException(
-        "A column's type is not supported yet",
-        "column " + column,
+        "A column's type is not supported",
+        "column " + path,
         type,
-        "a number, string, binary, boolean, date or timestamp",
-        "leave the column out of the source table, or store it as a string");
+        "a number, string, binary, boolean, date or timestamp, or a struct, array or map of such",
+        "leave the column out of the source table, or store it as a string",
+        cause);
   }
 }

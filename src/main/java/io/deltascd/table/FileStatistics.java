@@ -38,7 +38,8 @@ import org.apache.parquet.io.api.Binary;
  *
  * <p>A bound is left out where it cannot be told exactly enough to skip files by it: NaN and the
  * infinities, years that dates have no four digits for, text that is not UTF-8. Text is cut to
- * {@value #TEXT_LENGTH} characters, instants to milliseconds; readers know both.
+ * {@value #TEXT_LENGTH} characters, instants to milliseconds; readers know both. Of nested columns
+ * there are none.
  */
 final class FileStatistics {
   /** As Delta Spark cuts it. */
@@ -77,13 +78,16 @@ final class FileStatistics {
     for (BlockMetaData block : footer.getBlocks()) {
       rows += block.getRowCount();
       for (ColumnChunkMetaData chunk : block.getColumns()) {
-        merged.merge(
-            chunk.getPath().toDotString(),
-            chunk.getStatistics().copy(),
-            (all, next) -> {
-              all.mergeStatistics(next);
-              return all;
-            });
+        String[] path = chunk.getPath().toArray();
+        if (path.length == 1) {
+          merged.merge(
+              path[0],
+              chunk.getStatistics().copy(),
+              (all, next) -> {
+                all.mergeStatistics(next);
+                return all;
+              });
+        }
       }
     }
     ObjectNode stats = JSON.createObjectNode().put("numRecords", rows);

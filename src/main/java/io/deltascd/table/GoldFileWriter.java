@@ -27,14 +27,20 @@ import org.slf4j.LoggerFactory;
 public final class GoldFileWriter implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(GoldFileWriter.class);
   private static final int ROW_GROUP_BYTES = 32 << 20;
+  private static final int ROWS_BETWEEN_LOOKS = 256;
+
+  /** Of long texts few rows fill the memory. */
+  private static final long TEXTS_BETWEEN_LOOKS = 8 << 20;
 
   private final GoldSchema schema;
   private final TableStorage storage;
   private final String path;
   private final FileId id;
   private final GoldPartition partition;
+  private final ParquetRows parquetRows;
   private final ParquetWriter<RowData> parquet;
   private long rows;
+  private long textsAtLook;
   private boolean open = true;
 
   /**
@@ -55,12 +61,15 @@ public final class GoldFileWriter implements Closeable {
     this.path =
         "%s/part-%s-%s.zstd.parquet".formatted(partition.directory(), prefix, UUID.randomUUID());
     this.id = FileId.of(path);
+    this.parquetRows = new ParquetRows(schema.file());
     this.parquet =
-        new Builder(new TableFile(storage, path), new ParquetRows(schema.file()))
+        new Builder(new TableFile(storage, path), parquetRows)
             .withConf(storage.configuration())
             .withCompressionCodec(CompressionCodecName.ZSTD)
             .withDictionaryEncoding(true)
             .withRowGroupSize((long) ROW_GROUP_BYTES)
+            // Else a hundred rows come into memory before their size is looked at.
+            .withMinRowCountForPageSizeCheck(1)
             .build();
   }
 
@@ -89,6 +98,21 @@ public final class GoldFileWriter implements Closeable {
   /** Bytes so far: what has been written, and what waits in memory, not yet compressed. */
   public long size() {
     return parquet.getDataSize();
+  }
+
+  /**
+   * Whether the file has reached a size, give or take some rows: the size of an open file is summed
+   * up over its columns, which would be too dear for each row.
+   *
+   * @param bytes see {@link #size()}
+   */
+  public boolean hasReached(long bytes) {
+    long texts = parquetRows.bytesOfVariableLength();
+    if (rows % ROWS_BETWEEN_LOOKS != 1 && texts - textsAtLook < TEXTS_BETWEEN_LOOKS) {
+      return false;
+    }
+    textsAtLook = texts;
+    return size() >= bytes;
   }
 
   /** Number of rows so far. */

@@ -36,8 +36,8 @@ import org.apache.flink.table.types.logical.RowType;
  * is partitioned by {@code isCurrent}, and by columns of silver's below it if the settings say so;
  * values of partition columns stand in the log and not in the files.
  *
- * <p>Silver's columns may hold null in gold even where silver forbids it, so that silver can lift
- * such a rule while a job runs.
+ * <p>Silver's columns and their parts may hold null in gold even where silver forbids it, so that
+ * silver can lift such a rule while a job runs.
  *
  * @param rows all columns as a reader of gold sees them
  * @param keys the key columns
@@ -48,6 +48,9 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
 
   /** Delta keeps statistics of that many columns unless told otherwise. */
   private static final int COLUMNS_WITH_STATISTICS = 32;
+
+  /** Characters that fit into 64 KiB in any case. */
+  private static final int PIECE = 0xffff / 3;
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_]+");
 
@@ -74,7 +77,7 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
     List<RowType.RowField> fields = new ArrayList<>();
     for (String column : kept) {
       LogicalType type = silver.getTypeAt(silver.getFieldIndex(column));
-      fields.add(new RowType.RowField(column, type.copy(true)));
+      fields.add(new RowType.RowField(column, DeltaTypes.nullable(type)));
     }
     HistoryColumns names = history.names();
     for (String column : names.all()) {
@@ -125,7 +128,7 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
       out.writeInt(rows.getFieldCount());
       for (RowType.RowField field : rows.getFields()) {
         out.writeUTF(field.getName());
-        out.writeUTF(field.getType().copy(true).asSerializableString());
+        writeInPieces(field.getType().copy(true).asSerializableString(), out);
       }
       out.writeInt(keys.size());
       for (String key : keys) {
@@ -153,6 +156,13 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
           .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray()));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every Java platform has SHA-256", e);
+    }
+  }
+
+  /** A text that may be longer than the 64 KiB that {@code writeUTF} takes. */
+  private static void writeInPieces(String text, DataOutputStream out) throws IOException {
+    for (int from = 0; from < text.length(); from += PIECE) {
+      out.writeUTF(text.substring(from, Math.min(text.length(), from + PIECE)));
     }
   }
 
@@ -184,10 +194,11 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
 
   /**
    * The table property {@code delta.dataSkippingStatsColumns}, which makes other writers keep the
-   * same statistics; empty where Delta's own rule, the first 32 columns, does.
+   * same statistics; empty where Delta's own rule, the first 32 columns, does. Nested columns have
+   * none.
    */
   Optional<String> statisticsProperty() {
-    if (file().getFieldCount() <= COLUMNS_WITH_STATISTICS) {
+    if (leaves(file()) <= COLUMNS_WITH_STATISTICS) {
       return Optional.empty();
     }
     List<String> names = new ArrayList<>();
@@ -197,6 +208,13 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
       }
     }
     return Optional.of(String.join(",", names));
+  }
+
+  /** The number of columns as Delta counts them: each field of a struct is one. */
+  private static int leaves(RowType type) {
+    return type.getChildren().stream()
+        .mapToInt(field -> field instanceof RowType struct ? leaves(struct) : 1)
+        .sum();
   }
 
   /** Whether Delta's statistics know a smallest and a greatest value of this type. */

@@ -102,7 +102,7 @@ final class KernelChangeRows implements ChangeRows {
       if (column.isNullAt(rowInBatch)) {
         writer.setNullAt(i);
       } else {
-        writers[i].write(column, rowInBatch, writer);
+        writers[i].write(column, rowInBatch, writer, i);
       }
     }
     writer.complete();

@@ -1,15 +1,29 @@
 package io.deltascd.table;
 
+import io.delta.kernel.data.ArrayValue;
+import io.delta.kernel.data.ColumnVector;
+import io.delta.kernel.data.ColumnarBatch;
+import io.delta.kernel.data.MapValue;
 import io.delta.kernel.data.Row;
+import io.delta.kernel.defaults.internal.data.DefaultColumnarBatch;
+import io.delta.kernel.internal.data.ColumnarBatchRow;
+import io.delta.kernel.types.StructType;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.DecimalData;
+import org.apache.flink.table.data.GenericArrayData;
+import org.apache.flink.table.data.GenericMapData;
 import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.MapType;
 import org.apache.flink.table.types.logical.RowType;
 
 /** Kernel's rows as Flink's. */
@@ -56,8 +70,37 @@ final class KernelRows {
       case VARCHAR -> StringData.fromString(row.getString(i));
       case VARBINARY -> row.getBinary(i);
       case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> timestamp(row.getLong(i));
+      case ROW -> new KernelRows((RowType) type).convert(row.getStruct(i));
+      case ARRAY -> {
+        ArrayValue array = row.getArray(i);
+        LogicalType element = ((ArrayType) type).getElementType();
+        yield new GenericArrayData(values(array.getElements(), array.getSize(), element));
+      }
+      case MAP -> map(row.getMap(i), (MapType) type);
       default -> throw new IllegalArgumentException("Not a column type: " + type);
     };
+  }
+
+  private static MapData map(MapValue map, MapType type) {
+    Object[] keys = values(map.getKeys(), map.getSize(), type.getKeyType());
+    Object[] values = values(map.getValues(), map.getSize(), type.getValueType());
+    Map<Object, Object> copy = new LinkedHashMap<>();
+    for (int i = 0; i < keys.length; i++) {
+      copy.put(keys[i], values[i]);
+    }
+    return new GenericMapData(copy);
+  }
+
+  /** The values of a vector: each as the only column of a row. */
+  private static Object[] values(ColumnVector vector, int size, LogicalType type) {
+    StructType cell = new StructType().add("element", vector.getDataType());
+    ColumnarBatch cells = new DefaultColumnarBatch(size, cell, new ColumnVector[] {vector});
+    KernelRows converter = new KernelRows(RowType.of(type));
+    Object[] values = new Object[size];
+    for (int i = 0; i < size; i++) {
+      values[i] = converter.value(new ColumnarBatchRow(cells, i), 0);
+    }
+    return values;
   }
 
   private static TimestampData timestamp(long micros) {

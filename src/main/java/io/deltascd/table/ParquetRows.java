@@ -1,38 +1,28 @@
 package io.deltascd.table;
 
-import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import org.apache.flink.core.memory.MemorySegment;
+import org.apache.flink.table.data.ArrayData;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.binary.BinaryStringData;
+import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.MapType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
-import org.apache.parquet.schema.LogicalTypeAnnotation;
-import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import org.apache.parquet.schema.Type;
-import org.apache.parquet.schema.Type.Repetition;
-import org.apache.parquet.schema.Types;
 
-/**
- * Flink rows as Parquet records, with the physical types that Delta readers expect: instants as
- * INT64 microseconds, decimals as INT32, INT64 or FIXED by their precision.
- */
+/** Flink rows as Parquet records of {@link ParquetTypes}. */
 final class ParquetRows extends WriteSupport<RowData> {
-  private static final int DIGITS_OF_INT = 9;
-  private static final int DIGITS_OF_LONG = 18;
-
   /** Writes the value of one column, which is not null. */
   @FunctionalInterface
   private interface ColumnWriter {
@@ -40,29 +30,23 @@ final class ParquetRows extends WriteSupport<RowData> {
   }
 
   private final MessageType schema;
-  private final String[] names;
-  private final boolean[] nullable;
-  private final ColumnWriter[] writers;
+  private final Fields fields;
   private RecordConsumer out;
+  private long bytesOfVariableLength;
 
   ParquetRows(RowType rowType) {
-    int columns = rowType.getFieldCount();
-    this.names = rowType.getFieldNames().toArray(String[]::new);
-    this.nullable = new boolean[columns];
-    this.writers = new ColumnWriter[columns];
-    List<Type> types = new ArrayList<>();
-    for (int i = 0; i < columns; i++) {
-      LogicalType type = rowType.getTypeAt(i);
-      nullable[i] = type.isNullable();
-      writers[i] = writer(type, i);
-      types.add(parquetType(type, names[i]));
-    }
-    this.schema = new MessageType("table", types);
+    this.fields = new Fields(rowType, "Column ");
+    this.schema = new MessageType("table", ParquetTypes.fields(rowType));
   }
 
   /** The Parquet schema of the rows. */
   MessageType schema() {
     return schema;
+  }
+
+  /** Bytes of all texts and binary values so far. */
+  long bytesOfVariableLength() {
+    return bytesOfVariableLength;
   }
 
   @Override
@@ -77,24 +61,16 @@ final class ParquetRows extends WriteSupport<RowData> {
   }
 
   /**
-   * @throws IllegalArgumentException if a column is null that must not be
+   * @throws IllegalArgumentException if a column, or a part of one, is null that must not be
    */
   @Override
   public void write(RowData row) {
     out.startMessage();
-    for (int i = 0; i < writers.length; i++) {
-      if (!row.isNullAt(i)) {
-        out.startField(names[i], i);
-        writers[i].write(row, out);
-        out.endField(names[i], i);
-      } else if (!nullable[i]) {
-        throw new IllegalArgumentException("Column " + names[i] + " must not be null");
-      }
-    }
+    fields.write(row, out);
     out.endMessage();
   }
 
-  private static ColumnWriter writer(LogicalType type, int i) {
+  private ColumnWriter writer(LogicalType type, int i) {
     return switch (type.getTypeRoot()) {
       case BOOLEAN -> (row, out) -> out.addBoolean(row.getBoolean(i));
       case TINYINT -> (row, out) -> out.addInteger(row.getByte(i));
@@ -103,13 +79,21 @@ final class ParquetRows extends WriteSupport<RowData> {
       case BIGINT -> (row, out) -> out.addLong(row.getLong(i));
       case FLOAT -> (row, out) -> out.addFloat(row.getFloat(i));
       case DOUBLE -> (row, out) -> out.addDouble(row.getDouble(i));
-      case VARCHAR -> (row, out) -> out.addBinary(text(row.getString(i)));
-      case VARBINARY -> (row, out) -> out.addBinary(Binary.fromConstantByteArray(row.getBinary(i)));
+      case VARCHAR -> (row, out) -> add(text(row.getString(i)), out);
+      case VARBINARY -> (row, out) -> add(Binary.fromConstantByteArray(row.getBinary(i)), out);
       case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
           (row, out) -> out.addLong(micros(row.getTimestamp(i, 6)));
       case DECIMAL -> decimal((DecimalType) type, i);
+      case ROW -> struct((RowType) type, i);
+      case ARRAY -> list((ArrayType) type, i);
+      case MAP -> map((MapType) type, i);
       default -> throw new IllegalArgumentException("Not a column type of gold: " + type);
     };
+  }
+
+  private void add(Binary value, RecordConsumer consumer) {
+    bytesOfVariableLength += value.length();
+    consumer.addBinary(value);
   }
 
   /** The bytes of a text, in place where they stand in one piece: nothing is copied or decoded. */
@@ -133,13 +117,13 @@ final class ParquetRows extends WriteSupport<RowData> {
   private static ColumnWriter decimal(DecimalType type, int i) {
     int precision = type.getPrecision();
     int scale = type.getScale();
-    if (precision <= DIGITS_OF_INT) {
+    if (precision <= ParquetTypes.DIGITS_OF_INT) {
       return (row, out) ->
           out.addInteger((int) row.getDecimal(i, precision, scale).toUnscaledLong());
-    } else if (precision <= DIGITS_OF_LONG) {
+    } else if (precision <= ParquetTypes.DIGITS_OF_LONG) {
       return (row, out) -> out.addLong(row.getDecimal(i, precision, scale).toUnscaledLong());
     }
-    byte[] fixed = new byte[bytesOfDecimal(precision)];
+    byte[] fixed = new byte[ParquetTypes.bytesOfDecimal(precision)];
     return (row, out) -> {
       byte[] unscaled = row.getDecimal(i, precision, scale).toUnscaledBytes();
       int padding = fixed.length - unscaled.length;
@@ -149,60 +133,113 @@ final class ParquetRows extends WriteSupport<RowData> {
     };
   }
 
-  private static Type parquetType(LogicalType type, String name) {
-    Repetition repetition = type.isNullable() ? Repetition.OPTIONAL : Repetition.REQUIRED;
-    return switch (type.getTypeRoot()) {
-      case BOOLEAN -> Types.primitive(PrimitiveTypeName.BOOLEAN, repetition).named(name);
-      case TINYINT -> integer(8, repetition, name);
-      case SMALLINT -> integer(16, repetition, name);
-      case INTEGER -> Types.primitive(PrimitiveTypeName.INT32, repetition).named(name);
-      case DATE ->
-          Types.primitive(PrimitiveTypeName.INT32, repetition)
-              .as(LogicalTypeAnnotation.dateType())
-              .named(name);
-      case BIGINT -> Types.primitive(PrimitiveTypeName.INT64, repetition).named(name);
-      case FLOAT -> Types.primitive(PrimitiveTypeName.FLOAT, repetition).named(name);
-      case DOUBLE -> Types.primitive(PrimitiveTypeName.DOUBLE, repetition).named(name);
-      case VARCHAR ->
-          Types.primitive(PrimitiveTypeName.BINARY, repetition)
-              .as(LogicalTypeAnnotation.stringType())
-              .named(name);
-      case VARBINARY -> Types.primitive(PrimitiveTypeName.BINARY, repetition).named(name);
-      case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> timestamp(true, repetition, name);
-      case TIMESTAMP_WITHOUT_TIME_ZONE -> timestamp(false, repetition, name);
-      case DECIMAL -> decimal((DecimalType) type, repetition, name);
-      default -> throw new IllegalArgumentException("Not a column type of gold: " + type);
+  private ColumnWriter struct(RowType type, int i) {
+    Fields parts = new Fields(type, "Field ");
+    int arity = type.getFieldCount();
+    return (row, out) -> {
+      out.startGroup();
+      parts.write(row.getRow(i, arity), out);
+      out.endGroup();
     };
   }
 
-  private static Type integer(int bits, Repetition repetition, String name) {
-    return Types.primitive(PrimitiveTypeName.INT32, repetition)
-        .as(LogicalTypeAnnotation.intType(bits, true))
-        .named(name);
+  private ColumnWriter list(ArrayType type, int i) {
+    Elements elements = new Elements(ParquetTypes.ELEMENT, 0, type.getElementType());
+    return (row, out) -> {
+      ArrayData array = row.getArray(i);
+      int size = array.size();
+      out.startGroup();
+      if (size > 0) {
+        out.startField(ParquetTypes.LIST, 0);
+        for (int n = 0; n < size; n++) {
+          out.startGroup();
+          elements.write(array, n, out);
+          out.endGroup();
+        }
+        out.endField(ParquetTypes.LIST, 0);
+      }
+      out.endGroup();
+    };
   }
 
-  private static Type timestamp(boolean adjustedToUtc, Repetition repetition, String name) {
-    return Types.primitive(PrimitiveTypeName.INT64, repetition)
-        .as(LogicalTypeAnnotation.timestampType(adjustedToUtc, TimeUnit.MICROS))
-        .named(name);
+  private ColumnWriter map(MapType type, int i) {
+    Elements keys = new Elements(ParquetTypes.KEY, 0, type.getKeyType());
+    Elements values = new Elements(ParquetTypes.VALUE, 1, type.getValueType());
+    return (row, out) -> {
+      MapData map = row.getMap(i);
+      int size = map.size();
+      out.startGroup();
+      if (size > 0) {
+        ArrayData keyArray = map.keyArray();
+        ArrayData valueArray = map.valueArray();
+        out.startField(ParquetTypes.ENTRIES, 0);
+        for (int n = 0; n < size; n++) {
+          out.startGroup();
+          keys.write(keyArray, n, out);
+          values.write(valueArray, n, out);
+          out.endGroup();
+        }
+        out.endField(ParquetTypes.ENTRIES, 0);
+      }
+      out.endGroup();
+    };
   }
 
-  private static Type decimal(DecimalType type, Repetition repetition, String name) {
-    LogicalTypeAnnotation annotation =
-        LogicalTypeAnnotation.decimalType(type.getScale(), type.getPrecision());
-    if (type.getPrecision() <= DIGITS_OF_INT) {
-      return Types.primitive(PrimitiveTypeName.INT32, repetition).as(annotation).named(name);
-    } else if (type.getPrecision() <= DIGITS_OF_LONG) {
-      return Types.primitive(PrimitiveTypeName.INT64, repetition).as(annotation).named(name);
+  /** Writes the columns of a row, or the fields of a struct. */
+  private final class Fields {
+    private final String what;
+    private final String[] names;
+    private final boolean[] nullable;
+    private final ColumnWriter[] writers;
+
+    Fields(RowType type, String what) {
+      int count = type.getFieldCount();
+      this.what = what;
+      this.names = type.getFieldNames().toArray(String[]::new);
+      this.nullable = new boolean[count];
+      this.writers = new ColumnWriter[count];
+      for (int i = 0; i < count; i++) {
+        nullable[i] = type.getTypeAt(i).isNullable();
+        writers[i] = writer(type.getTypeAt(i), i);
+      }
     }
-    return Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
-        .length(bytesOfDecimal(type.getPrecision()))
-        .as(annotation)
-        .named(name);
+
+    void write(RowData row, RecordConsumer consumer) {
+      for (int i = 0; i < writers.length; i++) {
+        if (!row.isNullAt(i)) {
+          consumer.startField(names[i], i);
+          writers[i].write(row, consumer);
+          consumer.endField(names[i], i);
+        } else if (!nullable[i]) {
+          throw new IllegalArgumentException(what + names[i] + " must not be null");
+        }
+      }
+    }
   }
 
-  /** The least number of bytes that hold every decimal of that many digits, with its sign. */
-  private static int bytesOfDecimal(int precision) {
-    return BigInteger.TEN.pow(precision).bitLength() / Byte.SIZE + 1;
+  /** Writes the elements of an array one by one: each as the only field of a row. */
+  private final class Elements {
+    private final String name;
+    private final int index;
+    private final ArrayData.ElementGetter getter;
+    private final ColumnWriter writer;
+    private final GenericRowData cell = new GenericRowData(1);
+
+    Elements(String name, int index, LogicalType type) {
+      this.name = name;
+      this.index = index;
+      this.getter = ArrayData.createElementGetter(type);
+      this.writer = writer(type, 0);
+    }
+
+    void write(ArrayData array, int n, RecordConsumer consumer) {
+      Object value = getter.getElementOrNull(array, n);
+      if (value != null) {
+        cell.setField(0, value);
+        consumer.startField(name, index);
+        writer.write(cell, consumer);
+        consumer.endField(name, index);
+      }
+    }
   }
 }

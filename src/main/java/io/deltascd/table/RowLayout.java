@@ -4,7 +4,10 @@ import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.internal.util.ColumnMapping;
 import io.delta.kernel.internal.util.ColumnMapping.ColumnMappingMode;
+import io.delta.kernel.types.ArrayType;
 import io.delta.kernel.types.BinaryType;
+import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
@@ -23,7 +26,6 @@ final class RowLayout {
   private final StructType schema;
   private final List<String> physicalNames = new ArrayList<>();
   private final boolean[] partitionColumn;
-  private final ColumnWriter[] writers;
   private final StructType dataColumns;
 
   RowLayout(SilverSchema silver) {
@@ -32,31 +34,43 @@ final class RowLayout {
     DeltaTypes.rowType(schema);
     ColumnMappingMode mode = ColumnMappingMode.fromTableConfig(silver.columnMappingMode());
     this.partitionColumn = new boolean[schema.length()];
-    this.writers = new ColumnWriter[schema.length()];
     StructType columns = new StructType();
     for (int i = 0; i < schema.length(); i++) {
       StructField field = schema.at(i);
       StructField physical = ColumnMapping.convertToPhysicalColumn(field, schema, mode);
       physicalNames.add(physical.getName());
-      writers[i] = ColumnWriter.of(field.getDataType(), i);
       partitionColumn[i] =
           silver.partitionColumns().stream().anyMatch(field.getName()::equalsIgnoreCase);
       if (!partitionColumn[i]) {
-        columns = columns.add(undecoded(physical));
+        columns = columns.add(physical.withDataType(undecoded(physical.getDataType())));
       }
     }
     this.dataColumns = columns;
   }
 
-  private static StructField undecoded(StructField field) {
-    return field.getDataType() instanceof StringType
-        ? field.withDataType(BinaryType.BINARY)
-        : field;
+  /** The type with bytes in place of strings, also inside. */
+  private static DataType undecoded(DataType type) {
+    if (type instanceof StringType) {
+      return BinaryType.BINARY;
+    } else if (type instanceof StructType struct) {
+      return new StructType(
+          struct.fields().stream()
+              .map(field -> field.withDataType(undecoded(field.getDataType())))
+              .toList());
+    } else if (type instanceof ArrayType array) {
+      return new ArrayType(undecoded(array.getElementType()), array.containsNull());
+    } else if (type instanceof MapType map) {
+      return new MapType(
+          undecoded(map.getKeyType()), undecoded(map.getValueType()), map.isValueContainsNull());
+    }
+    return type;
   }
 
-  /** A writer for each column of a row; not to be changed. */
+  /** A writer for each column of a row; new ones each time. */
   ColumnWriter[] writers() {
-    return writers;
+    return schema.fields().stream()
+        .map(field -> ColumnWriter.of(field.getDataType()))
+        .toArray(ColumnWriter[]::new);
   }
 
   /**

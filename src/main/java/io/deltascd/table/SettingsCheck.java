@@ -57,14 +57,8 @@ final class SettingsCheck {
   private void names(HistorySettings history) {
     Map<String, String> seen = new HashMap<>();
     for (String column : kept) {
-      if (REFUSED.matcher(column).find()) {
-        throw new PipelineException(
-            "A column's name cannot be used in gold",
-            "the source table",
-            "column '" + column + "'",
-            "a name without space, comma, semicolon, braces, parentheses, tab or equals sign",
-            "rename the column in the source table, or leave it out with target.columns");
-      }
+      name(column, column);
+      partNames(column, silver.getTypeAt(silver.getFieldIndex(column)));
       seen.put(column.toLowerCase(Locale.ROOT), column);
     }
     for (String column : history.names().all()) {
@@ -78,6 +72,24 @@ final class SettingsCheck {
             "give the history column another name (target.valid-from-column and its like), or leave"
                 + " silver's out with target.columns");
       }
+    }
+  }
+
+  private static void partNames(String column, LogicalType type) {
+    if (type instanceof RowType struct) {
+      struct.getFieldNames().forEach(part -> name(column + '.' + part, part));
+    }
+    type.getChildren().forEach(part -> partNames(column, part));
+  }
+
+  private static void name(String path, String name) {
+    if (REFUSED.matcher(name).find()) {
+      throw new PipelineException(
+          "A column's name cannot be used in gold",
+          "the source table",
+          "column '" + path + "'",
+          "a name without space, comma, semicolon, braces, parentheses, tab or equals sign",
+          "rename the column in the source table, or leave it out with target.columns");
     }
   }
 

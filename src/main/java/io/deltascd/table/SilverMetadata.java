@@ -151,11 +151,7 @@ final class SilverMetadata {
     StructType type = DeltaTypes.structType(schema.json());
     Map<String, String> columns = new LinkedHashMap<>();
     for (StructField field : type.fields()) {
-      String physical = ColumnMapping.getPhysicalName(field);
-      columns.put(
-          field.getName(),
-          field.getDataType()
-              + (physical.equals(field.getName()) ? "" : ", stored as " + physical));
+      columns.put(field.getName(), TypeText.of(field));
     }
     return columns;
   }

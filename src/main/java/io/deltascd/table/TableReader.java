@@ -11,6 +11,7 @@ import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.internal.DeltaHistoryManager;
 import io.delta.kernel.internal.InternalScanFileUtils;
+import io.delta.kernel.internal.SnapshotImpl;
 import io.delta.kernel.internal.data.ScanStateRow;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterator;
@@ -36,7 +37,7 @@ public final class TableReader {
   private TableReader(Engine engine, Snapshot snapshot) {
     this.engine = engine;
     this.snapshot = snapshot;
-    this.schema = DeltaTypes.rowType(snapshot.getSchema());
+    this.schema = DeltaTypes.rowType(((SnapshotImpl) snapshot).getMetadata().getSchemaString());
   }
 
   /**

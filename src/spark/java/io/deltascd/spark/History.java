@@ -24,6 +24,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.expressions.Window;
 import org.apache.spark.sql.expressions.WindowSpec;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * The history that silver should have in gold, computed from scratch and in another way than the
@@ -83,12 +84,13 @@ final class History {
    */
   private Dataset<Row> intervals(Dataset<Row> changes) {
     Column[] key = NetChanges.key(keys);
+    StructType image = (StructType) changes.schema().apply(BEFORE).dataType();
     WindowSpec byVersion = Window.partitionBy(key).orderBy(col(VERSION));
     Column starts =
         col(BEFORE)
             .isNull()
             .or(col(AFTER).isNull())
-            .or(not(trackedOf(BEFORE).eqNullSafe(trackedOf(AFTER))));
+            .or(not(trackedOf(BEFORE, image).eqNullSafe(trackedOf(AFTER, image))));
     Column[] interval =
         Stream.concat(Arrays.stream(key), Stream.of(col("_interval"))).toArray(Column[]::new);
     WindowSpec byInterval = Window.partitionBy(key).orderBy(col("_interval"));
@@ -106,8 +108,12 @@ final class History {
     return ends.orderBy(interval).select(goldColumns());
   }
 
-  private Column trackedOf(String image) {
-    return struct(tracked.stream().map(name -> col(image).getField(name)).toArray(Column[]::new));
+  private Column trackedOf(String image, StructType type) {
+    return struct(
+        tracked.stream()
+            .map(
+                name -> ComparableValues.of(col(image).getField(name), type.apply(name).dataType()))
+            .toArray(Column[]::new));
   }
 
   private Column[] goldColumns() {

@@ -3,6 +3,8 @@ package io.deltascd.spark;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -27,12 +29,13 @@ import scala.jdk.javaapi.CollectionConverters;
 /**
  * Rows as JSON lines in the product's own output format: all columns present, decimals as plain
  * numbers with their scale, timestamps in UTC with six fraction digits, binary as base64, and the
- * floating point values that JSON lacks as strings.
+ * floating point values that JSON lacks as strings, maps as objects.
  */
 final class JsonRows {
 
   private static final JsonFactory JSON =
       JsonFactory.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build();
+  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS");
 
@@ -116,15 +119,22 @@ final class JsonRows {
     json.writeEndArray();
   }
 
-  /** As pairs, because a key need not be a string. */
+  /** As an object; a key that is no string as the text that JSON has for it. */
   private static void writeMap(Map<?, ?> map, JsonGenerator json) throws IOException {
-    json.writeStartArray();
+    json.writeStartObject();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      json.writeStartArray();
-      writeValue(entry.getKey(), json);
+      json.writeFieldName(keyText(entry.getKey()));
       writeValue(entry.getValue(), json);
-      json.writeEndArray();
     }
-    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static String keyText(Object key) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      writeValue(key, json);
+    }
+    JsonNode value = MAPPER.readTree(text.toString());
+    return value.isTextual() ? value.asText() : text.toString();
   }
 }

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * What each version did to each key, whatever rows the feed used to say it: the key's row before
@@ -38,6 +40,9 @@ final class NetChanges {
    */
   static Dataset<Row> of(Dataset<Row> feed, List<String> keys, List<String> columns) {
     Column image = struct(columns.stream().map(NetChanges::named).toArray(Column[]::new));
+    StructType imageType =
+        new StructType(
+            columns.stream().map(name -> feed.schema().apply(name)).toArray(StructField[]::new));
     Column added = col("_change_type").isin("insert", "update_postimage");
     Column[] group =
         Stream.concat(
@@ -59,8 +64,13 @@ final class NetChanges {
             count(when(added, 1)).as("_additions"))
         .where(
             when(col("_removals").gt(1).or(col("_additions").gt(1)), duplicate)
-                .otherwise(not(col(BEFORE).eqNullSafe(col(AFTER)))))
+                .otherwise(
+                    not(comparable(BEFORE, imageType).eqNullSafe(comparable(AFTER, imageType)))))
         .drop("_removals", "_additions");
+  }
+
+  private static Column comparable(String image, StructType type) {
+    return ComparableValues.of(col(image), type);
   }
 
   /** The key of a net change, for grouping. */

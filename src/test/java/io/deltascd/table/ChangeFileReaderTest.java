@@ -277,10 +277,10 @@ class ChangeFileReaderTest {
   }
 
   @Test
-  void nestedColumnIsRefused() {
+  void columnOfUnknownTypeIsRefused() {
     String schema =
-        "{\"type\":\"struct\",\"fields\":[{\"name\":\"tags\",\"type\":{\"type\":\"array\","
-            + "\"elementType\":\"string\",\"containsNull\":true},\"nullable\":true,\"metadata\":{}}]}";
+        "{\"type\":\"struct\",\"fields\":[{\"name\":\"tags\",\"type\":\"variant\","
+            + "\"nullable\":true,\"metadata\":{}}]}";
     assertThatThrownBy(
             () ->
                 ChangeFileReader.ofSilver(

@@ -42,13 +42,50 @@ class DeltaTypesTest {
     assertThat(DeltaTypes.structType(rowType).at(0).isNullable()).isFalse();
   }
 
-  @Test
-  void nestedTypeIsRefusedWithItsColumn() {
-    String array = "{\"type\":\"array\",\"elementType\":\"long\",\"containsNull\":true}";
-    assertThatThrownBy(() -> DeltaTypes.rowType(schema(array, true)))
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"variant\"                                        | column c   | variant",
+        "\"void\"                                           | column c   | void",
+        "\"interval year to month\"                         | column c   | interval year to month",
+        "{'type':'array','elementType':'variant','containsNull':true} | column c.element | variant",
+        "{'type':'array','elementType':'void','containsNull':true}    | column c         | void",
+        "{'type':'map','keyType':'string','valueType':{'type':'struct','fields':"
+            + "[{'name':'v','type':'variant','nullable':true,'metadata':{}}]},"
+            + "'valueContainsNull':true} | column c.value.v | variant",
+      })
+  void otherTypesAreRefusedWithTheirColumn(String type, String column, String found) {
+    assertThatThrownBy(() -> DeltaTypes.rowType(schema(type.replace('\'', '"'), true)))
         .isInstanceOf(PipelineException.class)
-        .hasMessageContaining("column c")
-        .hasMessageContaining("array");
+        .hasMessageContaining(column)
+        .hasMessageContaining(found);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'type':'array','elementType':'long','containsNull':%s} | ARRAY<BIGINT%s>",
+        "{'type':'map','keyType':'string','valueType':'date','valueContainsNull':%s}"
+            + " | MAP<VARCHAR(2147483647) NOT NULL, DATE%s>",
+        "{'type':'struct','fields':[{'name':'a b','type':"
+            + "{'type':'array','elementType':'binary','containsNull':true},"
+            + "'nullable':%s,'metadata':{}}]} | ROW<~a b~ ARRAY<VARBINARY(2147483647)>%s>",
+      })
+  void nestedTypesBothWays(String delta, String quoted) {
+    String flink = quoted.replace('~', '`');
+    for (boolean nulls : new boolean[] {true, false}) {
+      RowType rowType = DeltaTypes.rowType(schema(delta.replace('\'', '"').formatted(nulls), true));
+      assertThat(rowType.getTypeAt(0).asSerializableString())
+          .isEqualTo(flink.formatted(nulls ? "" : " NOT NULL"));
+      assertThat(DeltaTypes.rowType(DeltaTypes.structType(rowType))).isEqualTo(rowType);
+      // Keys of maps are never null; everything else may be, in gold.
+      assertThat(DeltaTypes.nullable(rowType.getTypeAt(0)).asSerializableString())
+          .isEqualTo(flink.formatted(""));
+    }
   }
 
   private static String schema(String type, boolean nullable) {

@@ -12,10 +12,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.MapType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarBinaryType;
 import org.junit.jupiter.api.Test;
@@ -210,6 +212,25 @@ class GoldSchemaTest {
             names);
     assertThat(GoldSchema.of(flags, List.of("clé")).statisticsProperty())
         .contains("valid_from,valid_to");
+  }
+
+  @Test
+  void partsOfNestedColumnsCountAsWell() {
+    RowType part = RowType.of(new LogicalType[] {new IntType()}, new String[] {"unit price"});
+    for (LogicalType type :
+        List.of(part, new ArrayType(part), new MapType(new IntType(false), part))) {
+      assertThatThrownBy(() -> GoldSchema.of(withId(type), List.of("id")))
+          .isInstanceOf(PipelineException.class)
+          .hasMessageContaining("c.unit price");
+    }
+    RowType wide = silver(IntStream.range(0, 5000).mapToObj(i -> "c" + i).toArray(String[]::new));
+    GoldSchema schema = GoldSchema.of(withId(wide), List.of("id"));
+    assertThat(schema.statisticsProperty()).contains("id,valid_from,valid_to");
+    assertThat(schema.fingerprint()).as("of a type of more than 64 KiB").hasSize(64);
+  }
+
+  private static RowType withId(LogicalType type) {
+    return RowType.of(new LogicalType[] {new IntType(), type}, new String[] {"id", "c"});
   }
 
   private static RowType silver(String... names) {

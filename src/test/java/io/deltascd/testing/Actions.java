@@ -64,15 +64,7 @@ final class Actions {
       List<String> partitionBy,
       Map<String, String> properties,
       Instant created) {
-    ObjectNode schema = JSON.createObjectNode().put("type", "struct");
-    ArrayNode fields = schema.putArray("fields");
-    for (Column column : columns) {
-      ObjectNode field = fields.addObject();
-      field.put("name", column.name());
-      field.put("type", column.type().deltaName());
-      field.put("nullable", true);
-      field.putObject("metadata");
-    }
+    ObjectNode schema = ColumnType.structOf(columns);
     ObjectNode action = JSON.createObjectNode();
     ObjectNode metadata = action.putObject("metaData");
     metadata.put("id", id.toString());

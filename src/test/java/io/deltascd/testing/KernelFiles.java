@@ -9,6 +9,7 @@ import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
 import io.delta.kernel.internal.deletionvectors.DeletionVectorUtils;
 import io.delta.kernel.internal.deletionvectors.RoaringBitmapArray;
 import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.types.ArrayType;
 import io.delta.kernel.types.BooleanType;
 import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.DateType;
@@ -16,6 +17,7 @@ import io.delta.kernel.types.DecimalType;
 import io.delta.kernel.types.DoubleType;
 import io.delta.kernel.types.IntegerType;
 import io.delta.kernel.types.LongType;
+import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.types.TimestampType;
@@ -41,10 +43,7 @@ final class KernelFiles {
 
   /** All rows of a Parquet file in their order. */
   static List<Map<String, Object>> rows(Path file, List<Column> columns) {
-    StructType schema = new StructType();
-    for (Column column : columns) {
-      schema = schema.add(column.name(), kernelType(column.type()));
-    }
+    StructType schema = kernelType(columns);
     List<Map<String, Object>> rows = new ArrayList<>();
     try {
       FileStatus status = FileStatus.of(file.toString(), Files.size(file), 0);
@@ -97,6 +96,14 @@ final class KernelFiles {
     return bitmap::contains;
   }
 
+  private static StructType kernelType(List<Column> columns) {
+    StructType schema = new StructType();
+    for (Column column : columns) {
+      schema = schema.add(column.name(), kernelType(column.type()));
+    }
+    return schema;
+  }
+
   private static DataType kernelType(ColumnType type) {
     return switch (type.kind()) {
       case LONG -> LongType.LONG;
@@ -107,6 +114,9 @@ final class KernelFiles {
       case DOUBLE -> DoubleType.DOUBLE;
       case TIMESTAMP -> TimestampType.TIMESTAMP;
       case BOOLEAN -> BooleanType.BOOLEAN;
+      case STRUCT -> kernelType(type.parts());
+      case ARRAY -> new ArrayType(kernelType(type.part(0)), true);
+      case MAP -> new MapType(kernelType(type.part(0)), kernelType(type.part(1)), true);
     };
   }
 }

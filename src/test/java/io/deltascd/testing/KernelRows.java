@@ -1,8 +1,11 @@
 package io.deltascd.testing;
 
+import io.delta.kernel.data.ColumnVector;
+import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.data.Row;
-import io.delta.kernel.internal.util.VectorUtils;
+import io.delta.kernel.defaults.internal.data.DefaultColumnarBatch;
+import io.delta.kernel.types.ArrayType;
 import io.delta.kernel.types.BinaryType;
 import io.delta.kernel.types.BooleanType;
 import io.delta.kernel.types.ByteType;
@@ -13,6 +16,7 @@ import io.delta.kernel.types.DoubleType;
 import io.delta.kernel.types.FloatType;
 import io.delta.kernel.types.IntegerType;
 import io.delta.kernel.types.LongType;
+import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.ShortType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
@@ -25,6 +29,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,9 +93,27 @@ final class KernelRows {
           .plus(row.getLong(i), ChronoUnit.MICROS);
     } else if (type instanceof StructType) {
       return map(row.getStruct(i));
-    } else if (type instanceof io.delta.kernel.types.ArrayType) {
-      return VectorUtils.toJavaList(row.getArray(i));
+    } else if (type instanceof ArrayType) {
+      return list(row.getArray(i).getElements());
+    } else if (type instanceof MapType) {
+      List<Object> keys = list(row.getMap(i).getKeys());
+      List<Object> values = list(row.getMap(i).getValues());
+      Map<Object, Object> map = new LinkedHashMap<>();
+      for (int n = 0; n < keys.size(); n++) {
+        map.put(keys.get(n), values.get(n));
+      }
+      return map;
     }
     throw new IllegalArgumentException("Cannot read a " + type);
+  }
+
+  /** All values of a vector, read as those of a table's only column. */
+  private static List<Object> list(ColumnVector vector) {
+    StructType schema = new StructType().add("value", vector.getDataType());
+    ColumnarBatch batch =
+        new DefaultColumnarBatch(vector.getSize(), schema, new ColumnVector[] {vector});
+    List<Object> list = new ArrayList<>();
+    batch.getRows().forEachRemaining(row -> list.add(map(row).get("value")));
+    return list;
   }
 }

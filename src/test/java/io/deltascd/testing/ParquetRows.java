@@ -24,8 +24,10 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Type.Repetition;
 import org.apache.parquet.schema.Types;
 
 /** Writes rows into a Parquet file, with the physical types that Spark chooses. */
@@ -38,8 +40,7 @@ final class ParquetRows {
   ParquetRows(List<Column> columns, boolean int96) {
     this.columns = columns;
     this.int96 = int96;
-    this.schema =
-        new MessageType("spark_schema", columns.stream().map(c -> field(c, int96)).toList());
+    this.schema = new MessageType("spark_schema", fields(columns));
   }
 
   /**
@@ -58,35 +59,60 @@ final class ParquetRows {
     }
   }
 
-  private static Type field(Column column, boolean int96) {
+  private List<Type> fields(List<Column> some) {
+    return some.stream().map(column -> field(column, Repetition.OPTIONAL)).toList();
+  }
+
+  private Type field(Column column, Repetition repetition) {
     ColumnType type = column.type();
-    var field =
+    List<Column> parts = type.parts();
+    Types.Builder<?, ? extends Type> field =
         switch (type.kind()) {
-          case LONG -> Types.optional(PrimitiveTypeName.INT64);
-          case INTEGER -> Types.optional(PrimitiveTypeName.INT32);
+          case LONG -> Types.primitive(PrimitiveTypeName.INT64, repetition);
+          case INTEGER -> Types.primitive(PrimitiveTypeName.INT32, repetition);
           case STRING ->
-              Types.optional(PrimitiveTypeName.BINARY).as(LogicalTypeAnnotation.stringType());
-          case DATE -> Types.optional(PrimitiveTypeName.INT32).as(LogicalTypeAnnotation.dateType());
-          case DECIMAL -> decimal(type);
-          case DOUBLE -> Types.optional(PrimitiveTypeName.DOUBLE);
+              Types.primitive(PrimitiveTypeName.BINARY, repetition)
+                  .as(LogicalTypeAnnotation.stringType());
+          case DATE ->
+              Types.primitive(PrimitiveTypeName.INT32, repetition)
+                  .as(LogicalTypeAnnotation.dateType());
+          case DECIMAL -> decimal(type, repetition);
+          case DOUBLE -> Types.primitive(PrimitiveTypeName.DOUBLE, repetition);
           case TIMESTAMP ->
               int96
-                  ? Types.optional(PrimitiveTypeName.INT96)
-                  : Types.optional(PrimitiveTypeName.INT64)
+                  ? Types.primitive(PrimitiveTypeName.INT96, repetition)
+                  : Types.primitive(PrimitiveTypeName.INT64, repetition)
                       .as(LogicalTypeAnnotation.timestampType(true, TimeUnit.MICROS));
-          case BOOLEAN -> Types.optional(PrimitiveTypeName.BOOLEAN);
+          case BOOLEAN -> Types.primitive(PrimitiveTypeName.BOOLEAN, repetition);
+          case STRUCT -> Types.buildGroup(repetition).addFields(array(fields(parts)));
+          case ARRAY ->
+              Types.buildGroup(repetition)
+                  .as(LogicalTypeAnnotation.listType())
+                  .addField(Types.repeatedGroup().addFields(array(fields(parts))).named("list"));
+          case MAP ->
+              Types.buildGroup(repetition)
+                  .as(LogicalTypeAnnotation.mapType())
+                  .addField(
+                      Types.repeatedGroup()
+                          .addField(field(parts.get(0), Repetition.REQUIRED))
+                          .addField(field(parts.get(1), Repetition.OPTIONAL))
+                          .named("key_value"));
         };
     return field.named(column.name());
   }
 
-  private static Types.PrimitiveBuilder<org.apache.parquet.schema.PrimitiveType> decimal(
-      ColumnType type) {
+  private static Type[] array(List<Type> types) {
+    return types.toArray(Type[]::new);
+  }
+
+  private static Types.PrimitiveBuilder<PrimitiveType> decimal(
+      ColumnType type, Repetition repetition) {
     var primitive =
         type.precision() <= 9
-            ? Types.optional(PrimitiveTypeName.INT32)
+            ? Types.primitive(PrimitiveTypeName.INT32, repetition)
             : type.precision() <= 18
-                ? Types.optional(PrimitiveTypeName.INT64)
-                : Types.optional(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY)
+                ? Types.primitive(PrimitiveTypeName.INT64, repetition)
+                : Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
                     .length(bytesOf(type.precision()));
     return primitive.as(LogicalTypeAnnotation.decimalType(type.scale(), type.precision()));
   }
@@ -97,16 +123,21 @@ final class ParquetRows {
 
   private Group group(Map<String, Object> row) {
     SimpleGroup group = new SimpleGroup(schema);
-    for (int i = 0; i < columns.size(); i++) {
-      Object value = row.get(columns.get(i).name());
-      if (value != null) {
-        add(group, i, columns.get(i).type(), value);
-      }
-    }
+    fill(group, columns, row);
     return group;
   }
 
+  private void fill(Group group, List<Column> fields, Map<?, ?> values) {
+    for (int i = 0; i < fields.size(); i++) {
+      add(group, i, fields.get(i).type(), values.get(fields.get(i).name()));
+    }
+  }
+
+  /** Adds nothing for null. */
   private void add(Group group, int field, ColumnType type, Object value) {
+    if (value == null) {
+      return;
+    }
     switch (type.kind()) {
       case LONG -> group.add(field, (Long) value);
       case INTEGER -> group.add(field, (Integer) value);
@@ -122,6 +153,21 @@ final class ParquetRows {
         }
       }
       case BOOLEAN -> group.add(field, (Boolean) value);
+      case STRUCT -> fill(group.addGroup(field), type.parts(), (Map<?, ?>) value);
+      case ARRAY -> {
+        Group list = group.addGroup(field);
+        ((List<?>) value).forEach(element -> add(list.addGroup(0), 0, type.part(0), element));
+      }
+      case MAP -> {
+        Group map = group.addGroup(field);
+        ((Map<?, ?>) value)
+            .forEach(
+                (key, mapped) -> {
+                  Group entry = map.addGroup(0);
+                  add(entry, 0, type.part(0), key);
+                  add(entry, 1, type.part(1), mapped);
+                });
+      }
     }
   }
 

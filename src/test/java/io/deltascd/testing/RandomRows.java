@@ -27,6 +27,29 @@ final class RandomRows {
   };
   private static final double[] WEIGHTS = {0.0, -0.0, Double.NaN, 1.5, -2.25e-7, 1e15};
 
+  private static final List<Column> NESTED =
+      List.of(
+          new Column(
+              "spec",
+              ColumnType.struct(
+                  new Column("code", ColumnType.STRING),
+                  new Column(
+                      "size",
+                      ColumnType.struct(
+                          new Column("width", ColumnType.DOUBLE),
+                          new Column("height", ColumnType.decimal(20, 3)))))),
+          new Column("tags", ColumnType.array(ColumnType.STRING)),
+          new Column("counts", ColumnType.map(ColumnType.STRING, ColumnType.INTEGER)),
+          new Column(
+              "lines",
+              ColumnType.array(
+                  ColumnType.struct(
+                      new Column("active", ColumnType.BOOLEAN),
+                      new Column(
+                          "notes",
+                          ColumnType.map(
+                              ColumnType.DATE, ColumnType.array(ColumnType.TIMESTAMP)))))));
+
   private final SplittableRandom random;
   private final List<Column> keys;
   private final List<Column> payload = new ArrayList<>();
@@ -47,6 +70,9 @@ final class RandomRows {
     payload.add(new Column("at", ColumnType.TIMESTAMP));
     payload.add(new Column("active", ColumnType.BOOLEAN));
     payload.add(new Column("region", ColumnType.STRING));
+    if (shape.nested()) {
+      payload.addAll(NESTED);
+    }
   }
 
   List<Column> columns() {
@@ -82,12 +108,22 @@ final class RandomRows {
     return rows;
   }
 
+  /** The same map in the opposite order; equal, as is a struct. */
+  private static Object turned(Object map) {
+    List<Map.Entry<?, ?>> entries = new ArrayList<>(((Map<?, ?>) map).entrySet());
+    Collections.reverse(entries);
+    Map<Object, Object> turned = new LinkedHashMap<>();
+    entries.forEach(entry -> turned.put(entry.getKey(), entry.getValue()));
+    return turned;
+  }
+
   /** The row with some other values, which may happen to equal the old. */
   Map<String, Object> changed(Map<String, Object> row) {
     Map<String, Object> after = new LinkedHashMap<>(row);
     for (int i = 0; i <= random.nextInt(3); i++) {
       Column column = payload.get(random.nextInt(payload.size()));
-      after.put(column.name(), value(column));
+      boolean turned = row.get(column.name()) instanceof Map && random.nextBoolean();
+      after.put(column.name(), turned ? turned(row.get(column.name())) : value(column));
     }
     return Collections.unmodifiableMap(after);
   }
@@ -123,21 +159,40 @@ final class RandomRows {
   }
 
   private Object value(Column column) {
-    if (random.nextInt(8) == 0) {
-      return null;
-    }
-    return switch (column.type().kind()) {
+    return random.nextInt(8) == 0
+        ? null
+        : notNull(column.type(), column.name().equals("region") ? REGIONS : NAMES);
+  }
+
+  private Object notNull(ColumnType type, String[] texts) {
+    return switch (type.kind()) {
       case LONG -> random.nextLong(-3, 3);
       case INTEGER -> random.nextInt(-1, 4);
-      case STRING -> {
-        String[] domain = column.name().equals("region") ? REGIONS : NAMES;
-        yield domain[random.nextInt(domain.length)];
-      }
+      case STRING -> texts[random.nextInt(texts.length)];
       case DATE -> LocalDate.of(2026, 1, 1).plusDays(random.nextInt(3));
-      case DECIMAL -> BigDecimal.valueOf(random.nextInt(-2, 5) * 2_550L, column.type().scale());
+      case DECIMAL -> BigDecimal.valueOf(random.nextInt(-2, 5) * 2_550L, type.scale());
       case DOUBLE -> WEIGHTS[random.nextInt(WEIGHTS.length)];
       case TIMESTAMP -> SOME_DAY.plusNanos(random.nextInt(3) * 1_000L);
       case BOOLEAN -> random.nextBoolean();
+      case STRUCT -> {
+        Map<String, Object> struct = new LinkedHashMap<>();
+        type.parts().forEach(field -> struct.put(field.name(), value(field)));
+        yield Collections.unmodifiableMap(struct);
+      }
+      case ARRAY -> {
+        List<Object> array = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+          array.add(value(type.parts().get(0)));
+        }
+        yield Collections.unmodifiableList(array);
+      }
+      case MAP -> {
+        Map<Object, Object> map = new LinkedHashMap<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+          map.put(notNull(type.part(0), NAMES), value(type.parts().get(1)));
+        }
+        yield Collections.unmodifiableMap(map);
+      }
     };
   }
 

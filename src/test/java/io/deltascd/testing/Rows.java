@@ -34,7 +34,8 @@ public final class Rows {
 
   /**
    * One row as text: columns by name, numbers plain and without trailing zeros, −0.0 as 0, every
-   * NaN the same, times in UTC with six digits.
+   * NaN the same, times in UTC with six digits; fields of structs and entries of maps by name and
+   * key, whatever their order.
    */
   public static String canonical(Map<String, ?> row) {
     return object(row);
@@ -75,8 +76,16 @@ public final class Rows {
 
   private static String object(Map<?, ?> row) {
     Map<String, String> texts = new TreeMap<>();
-    row.forEach((name, value) -> texts.put(name.toString(), value(value)));
+    row.forEach((name, value) -> texts.put(key(name), value(value)));
     return texts.toString();
+  }
+
+  /** Without quotation marks in any case: the keys of an object in JSON are strings. */
+  private static String key(Object key) {
+    String text = value(key);
+    return key instanceof String name
+        ? name
+        : text.startsWith("\"") ? text.substring(1, text.length() - 1) : text;
   }
 
   private static String value(Object value) {

@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
  * @param int96 whether Parquet timestamps are INT96
  * @param checkpoints whether the log gets checkpoints now and then
  * @param newColumns whether columns may be added on the way
+ * @param nested whether there are structs, arrays and maps
  */
 public record Shape(
     int commits,
@@ -27,7 +28,8 @@ public record Shape(
     Times times,
     boolean int96,
     boolean checkpoints,
-    boolean newColumns) {
+    boolean newColumns,
+    boolean nested) {
 
   private static final List<Times> TIMES = List.of(Times.values());
   private static final List<List<ColumnType>> KEYS =
@@ -45,7 +47,8 @@ public record Shape(
 
   /** Twenty commits to forty rows with a long key, deletion vectors, nothing unusual. */
   public static Shape plain() {
-    return new Shape(20, 40, KEYS.get(0), List.of(), true, Times.STEADY, false, false, false);
+    return new Shape(
+        20, 40, KEYS.get(0), List.of(), true, Times.STEADY, false, false, false, false);
   }
 
   /** Anything, as the seed has it: 10 to 40 commits, 20 to 400 keys; no new columns. */
@@ -64,7 +67,8 @@ public record Shape(
         TIMES.get(random.nextInt(TIMES.size())),
         random.nextBoolean(),
         random.nextBoolean(),
-        false);
+        false,
+        random.nextInt(3) == 0);
   }
 
   public Shape withCommits(int number) {
@@ -77,7 +81,8 @@ public record Shape(
         times,
         int96,
         checkpoints,
-        newColumns);
+        newColumns,
+        nested);
   }
 
   public Shape withKeys(int number, ColumnType... types) {
@@ -90,7 +95,8 @@ public record Shape(
         times,
         int96,
         checkpoints,
-        newColumns);
+        newColumns,
+        nested);
   }
 
   public Shape withPartitions(String... names) {
@@ -103,12 +109,13 @@ public record Shape(
         times,
         int96,
         checkpoints,
-        newColumns);
+        newColumns,
+        nested);
   }
 
   public Shape withDeletionVectors(boolean on) {
     return new Shape(
-        commits, keys, keyTypes, partitionBy, on, times, int96, checkpoints, newColumns);
+        commits, keys, keyTypes, partitionBy, on, times, int96, checkpoints, newColumns, nested);
   }
 
   public Shape withTimes(Times from) {
@@ -121,16 +128,49 @@ public record Shape(
         from,
         int96,
         checkpoints,
-        newColumns);
+        newColumns,
+        nested);
   }
 
   public Shape withCheckpoints(boolean on) {
     return new Shape(
-        commits, keys, keyTypes, partitionBy, deletionVectors, times, int96, on, newColumns);
+        commits,
+        keys,
+        keyTypes,
+        partitionBy,
+        deletionVectors,
+        times,
+        int96,
+        on,
+        newColumns,
+        nested);
   }
 
   public Shape withNewColumns(boolean on) {
     return new Shape(
-        commits, keys, keyTypes, partitionBy, deletionVectors, times, int96, checkpoints, on);
+        commits,
+        keys,
+        keyTypes,
+        partitionBy,
+        deletionVectors,
+        times,
+        int96,
+        checkpoints,
+        on,
+        nested);
+  }
+
+  public Shape withNested(boolean on) {
+    return new Shape(
+        commits,
+        keys,
+        keyTypes,
+        partitionBy,
+        deletionVectors,
+        times,
+        int96,
+        checkpoints,
+        newColumns,
+        on);
   }
 }

@@ -9,10 +9,7 @@ import java.util.List;
 record TableSchema(List<Column> columns, List<String> partitionBy) {
 
   static TableSchema of(JsonNode metadata) {
-    List<Column> columns = new ArrayList<>();
-    for (JsonNode field : DeltaLog.parse(metadata.get("schemaString").asText()).get("fields")) {
-      columns.add(new Column(field.get("name").asText(), type(field.get("type").asText())));
-    }
+    List<Column> columns = columns(DeltaLog.parse(metadata.get("schemaString").asText()));
     List<String> partitionBy = new ArrayList<>();
     metadata.get("partitionColumns").forEach(name -> partitionBy.add(name.asText()));
     return new TableSchema(columns, partitionBy);
@@ -43,7 +40,27 @@ record TableSchema(List<Column> columns, List<String> partitionBy) {
     };
   }
 
-  private static ColumnType type(String name) {
+  private static List<Column> columns(JsonNode struct) {
+    List<Column> columns = new ArrayList<>();
+    for (JsonNode field : struct.get("fields")) {
+      columns.add(new Column(field.get("name").asText(), type(field.get("type"))));
+    }
+    return columns;
+  }
+
+  private static ColumnType type(JsonNode type) {
+    if (type.isTextual()) {
+      return primitive(type.asText());
+    }
+    return switch (type.get("type").asText()) {
+      case "struct" -> ColumnType.struct(columns(type).toArray(Column[]::new));
+      case "array" -> ColumnType.array(type(type.get("elementType")));
+      case "map" -> ColumnType.map(type(type.get("keyType")), type(type.get("valueType")));
+      default -> throw new IllegalArgumentException("Not a type: " + type);
+    };
+  }
+
+  private static ColumnType primitive(String name) {
     for (ColumnType type :
         List.of(
             ColumnType.LONG,
@@ -53,7 +70,7 @@ record TableSchema(List<Column> columns, List<String> partitionBy) {
             ColumnType.DOUBLE,
             ColumnType.TIMESTAMP,
             ColumnType.BOOLEAN)) {
-      if (type.deltaName().equals(name)) {
+      if (type.deltaType().asText().equals(name)) {
         return type;
       }
     }
