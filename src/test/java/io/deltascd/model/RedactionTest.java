@@ -2,6 +2,12 @@ package io.deltascd.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +52,23 @@ class RedactionTest {
       })
   void theRestStays(String text) {
     assertThat(Redaction.of(text)).isEqualTo(text);
+  }
+
+  @Test
+  void theLogOfALocalRunLosesTheSame() throws IOException {
+    Properties log = new Properties();
+    try (Reader file = Files.newBufferedReader(Path.of("src/main/dist/conf/log4j2.properties"))) {
+      log.load(file);
+    }
+
+    assertThat(log)
+        .containsEntry("property.users", Redaction.USER_INFO.pattern())
+        .containsEntry("property.parameters", Redaction.PARAMETER.pattern());
+    for (String appender : List.of("console", "file")) {
+      assertThat(log.getProperty("appender." + appender + ".layout.pattern"))
+          .startsWith("%replace{%replace{")
+          .endsWith("}{${users}}{***@}}{${parameters}}{$1***}");
+    }
   }
 
   @Test

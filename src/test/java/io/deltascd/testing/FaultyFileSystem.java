@@ -85,6 +85,10 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
       FAULTS.remove(this);
     }
 
+    private boolean hides(FileStatus file) {
+      return concerns(Operation.HIDE, file.getPath().toString());
+    }
+
     private boolean concerns(Operation what, String path) {
       return operation == what && paths.matcher(path).matches();
     }
@@ -116,7 +120,8 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
   private static void check(Operation operation, org.apache.hadoop.fs.Path path)
       throws IOException {
     for (Fault fault : FAULTS) {
-      if (fault.concerns(operation, path.toString()) && fault.met.incrementAndGet() <= fault.times) {
+      if (fault.concerns(operation, path.toString())
+          && fault.met.incrementAndGet() <= fault.times) {
         throw fault.thrown.get();
       }
     }
@@ -133,8 +138,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
   }
 
   @Override
-  public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize)
-      throws IOException {
+  public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize) throws IOException {
     check(Operation.HIDE, path);
     check(Operation.OPEN, path);
     return super.open(path, bufferSize);
@@ -144,7 +148,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
   public FileStatus getFileStatus(org.apache.hadoop.fs.Path path) throws IOException {
     check(Operation.HIDE, path);
     check(Operation.STATUS, path);
-    return super.getFileStatus(path);
+    return plain(super.getFileStatus(path));
   }
 
   @Override
@@ -153,12 +157,20 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     List<Fault> hiding =
         FAULTS.stream().filter(fault -> fault.operation == Operation.HIDE).toList();
     return Arrays.stream(super.listStatus(path))
-        .filter(
-            file ->
-                hiding.stream()
-                    .noneMatch(
-                        fault -> fault.concerns(Operation.HIDE, file.getPath().toString())))
+        .filter(file -> hiding.stream().noneMatch(fault -> fault.hides(file)))
+        .map(FaultyFileSystem::plain)
         .toArray(FileStatus[]::new);
+  }
+
+  /** The file system's own asks for permissions later, with a path of scheme {@code file}. */
+  private static FileStatus plain(FileStatus file) {
+    return new FileStatus(
+        file.getLen(),
+        file.isDirectory(),
+        file.getReplication(),
+        file.getBlockSize(),
+        file.getModificationTime(),
+        file.getPath());
   }
 
   @Override
@@ -188,8 +200,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     check(Operation.CREATE, path);
     return checked(
         path,
-        super.create(
-            path, permission, overwrite, bufferSize, replication, blockSize, progress));
+        super.create(path, permission, overwrite, bufferSize, replication, blockSize, progress));
   }
 
   private static FSDataOutputStream checked(
