@@ -148,11 +148,17 @@ final class ConfigBuilder {
           "give it a value, or take it away");
     } else if (section.equals(PipelineOptions.HADOOP)) {
       hadoop.put(key, String.join(",", entry.values()));
-    } else if (entry.shape() == Shape.LIST) {
-      flink.put(
-          key, entry.values().stream().map(ConfigBuilder::quoted).collect(Collectors.joining(";")));
     } else {
-      flink.put(key, entry.text());
+      entry.values().stream()
+          .flatMap(value -> Credentials.inOption(key, value).stream())
+          .findFirst()
+          .ifPresent(
+              found -> findings.add(Credentials.finding(entry.key(), entry.valuePlace(), found)));
+      flink.put(
+          key,
+          entry.shape() == Shape.LIST
+              ? entry.values().stream().map(ConfigBuilder::quoted).collect(Collectors.joining(";"))
+              : entry.text());
     }
   }
 

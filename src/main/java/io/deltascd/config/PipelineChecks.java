@@ -58,7 +58,18 @@ final class PipelineChecks {
         "when the last version of silver to apply was the newest");
     positive();
     TargetOptions.LISTS.forEach(this::list);
+    credentials(SourceOptions.PATH);
+    credentials(TargetOptions.PATH);
     differentTables();
+  }
+
+  private void credentials(ConfigOption<String> path) {
+    Optional<String> found = values.getOptional(path).flatMap(Credentials::in);
+    if (found.isPresent()) {
+      findings.add(
+          Credentials.finding(path.key(), entries.get(path.key()).valuePlace(), found.get()));
+      values.removeConfig(path);
+    }
   }
 
   private void require(ConfigOption<?> option, String meaning) {

@@ -2,10 +2,12 @@ package io.deltascd.config;
 
 import java.io.Serializable;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Where a Delta table lies and how its file system is reached.
+ * Where a Delta table lies and how its file system is reached. There is none whose path holds
+ * credentials, so that a path can be printed anywhere.
  *
  * @param path root of the table, with or without scheme
  * @param hadoop file system options, passed through to Hadoop; may hold secrets and is therefore
@@ -13,7 +15,16 @@ import java.util.Map;
  */
 public record TableLocation(String path, Map<String, String> hadoop) implements Serializable {
 
+  /**
+   * @throws ConfigurationException if credentials stand in the path
+   */
   public TableLocation {
+    Credentials.in(path)
+        .ifPresent(
+            found -> {
+              throw new ConfigurationException(
+                  List.of(Credentials.finding("path", "path of a table", found)));
+            });
     hadoop = Map.copyOf(hadoop);
   }
 

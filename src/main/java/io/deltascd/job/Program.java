@@ -1,6 +1,7 @@
 package io.deltascd.job;
 
 import io.deltascd.job.ResultStream.ClosedException;
+import io.deltascd.model.Redaction;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -8,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import org.apache.flink.util.ExceptionUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -46,7 +48,7 @@ final class Program {
       Failure failure = Failure.of(e, where(args));
       session.messages().println(failure.message());
       if (isVerbose(args)) {
-        e.printStackTrace(session.messages());
+        session.messages().print(Redaction.of(ExceptionUtils.stringifyException(e)));
       }
       return failure.status();
     }

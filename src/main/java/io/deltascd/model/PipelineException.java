@@ -6,7 +6,7 @@ import org.apache.flink.runtime.throwable.ThrowableType;
 
 /**
  * An error that a user can act on: it says what happened, where, what was found, what was expected
- * and what to do. It never carries secrets.
+ * and what to do. It never carries secrets; those in a text that someone else made are cut out.
  *
  * <p>Thrown for states of the tables, the pipeline file or the Flink configuration that a retry
  * does not mend, so that Flink fails the job at once. Storage that is out of reach for a moment is
@@ -37,14 +37,15 @@ public class PipelineException extends RuntimeException {
   /** The form of all error messages of this program; parameters as of the constructor. */
   public static String message(
       String what, String where, String found, String expected, String remedy) {
-    return Objects.requireNonNull(what)
-        + "\n  where:    "
-        + where
-        + "\n  found:    "
-        + found
-        + "\n  expected: "
-        + expected
-        + "\n  remedy:   "
-        + remedy;
+    return Redaction.of(
+        Objects.requireNonNull(what)
+            + "\n  where:    "
+            + where
+            + "\n  found:    "
+            + found
+            + "\n  expected: "
+            + expected
+            + "\n  remedy:   "
+            + remedy);
   }
 }

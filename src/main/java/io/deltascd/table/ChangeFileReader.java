@@ -13,7 +13,6 @@ import io.deltascd.model.FileChange;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
 import java.io.Closeable;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -61,12 +60,12 @@ public final class ChangeFileReader implements Closeable {
    *
    * @param change what to read, and how
    * @param version of silver, for error texts
-   * @throws PipelineException here or while reading, if the file is gone
+   * @throws PipelineException here or while reading, if the file is gone, damaged or not permitted
    * @throws IOException here or while reading, if it cannot be read now
    */
   public ChangeRows open(FileChange change, long version) throws IOException {
     String file = paths.dataFile(change.path());
-    KernelChangeRows.Failure failure = thrown -> failed(file, version, thrown);
+    KernelChangeRows.Failure failure = thrown -> failed(file, change.size(), version, thrown);
     try {
       RowKinds kinds =
           RowKinds.of(
@@ -84,7 +83,7 @@ public final class ChangeFileReader implements Closeable {
     } catch (PipelineException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw failed(file, version, e);
+      throw failure.of(e);
     }
   }
 
@@ -109,17 +108,36 @@ public final class ChangeFileReader implements Closeable {
     try {
       return DeletionVectorUtils.loadNewDvAndBitmap(engine, root, FilePaths.descriptor(vector))._2;
     } catch (RuntimeException e) {
-      throw failed(file == null ? "an inline deletion vector" : file, version, e);
+      throw failed(file == null ? "an inline deletion vector" : file, 0, version, e);
     }
   }
 
-  private IOException failed(String file, long version, RuntimeException thrown) {
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof FileNotFoundException) {
-        throw missing.error(file, root, version, cause);
-      }
+  /**
+   * @param size that the log names; 0 if it names none
+   */
+  private IOException failed(String file, long size, long version, RuntimeException thrown) {
+    String where = file + ", version " + version + " of " + root;
+    return switch (StorageFailure.of(thrown)) {
+      case MISSING -> throw missing.error(file, root, version, thrown);
+      // Whatever else a decoder throws, it is the content that it stumbles over.
+      case DAMAGED, NONE ->
+          throw StorageErrors.damaged(
+              where,
+              StorageErrors.description(thrown) + length(file, size),
+              size > 0 ? size + " bytes, as the log says" : "a file as it was written",
+              thrown);
+      default -> StorageErrors.reading(where, thrown);
+    };
+  }
+
+  /** The length of a file, for an error text, if the log names another one. */
+  private String length(String file, long size) {
+    try {
+      long found = size > 0 ? engine.getFileSystemClient().getFileStatus(file).getSize() : size;
+      return found == size ? "" : "; " + found + " bytes";
+    } catch (IOException e) {
+      return "";
     }
-    return new IOException("Cannot read " + file + ", version " + version, thrown);
   }
 
   /** Nothing is held open between files. */

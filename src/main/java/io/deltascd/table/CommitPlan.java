@@ -21,21 +21,24 @@ import org.roaringbitmap.RoaringBitmap;
  * vectors; nothing refers to it until the commit is done.
  */
 final class CommitPlan {
-  /** Younger files are not looked for: VACUUM keeps them unless it is forced not to. */
+  /** Younger files of this run are not looked for: VACUUM keeps them unless it is forced not to. */
   private static final Duration SAFE_FROM_VACUUM = Duration.ofHours(24);
 
   private final TableStorage storage;
   private final CurrentFiles before;
   private final DeletionVectors vectors;
   private final long now;
+  private final long lookedForBefore;
   private final List<Row> actions = new ArrayList<>();
   private final CurrentFiles after;
 
-  private CommitPlan(TableStorage storage, CurrentFiles before, DeletionVectors vectors, long now) {
+  private CommitPlan(
+      TableStorage storage, CurrentFiles before, DeletionVectors vectors, long now, long openedAt) {
     this.storage = storage;
     this.before = before;
     this.vectors = vectors;
     this.now = now;
+    this.lookedForBefore = Math.max(openedAt, now - SAFE_FROM_VACUUM.toMillis());
     this.after = before.copy();
   }
 
@@ -47,6 +50,7 @@ final class CommitPlan {
    * @param vectors of those files
    * @param file takes the changed vectors in; closed by the caller
    * @param now time of the commit in milliseconds since the epoch
+   * @param openedAt since when gold is open, likewise
    * @throws PipelineException if a mark does not hit a live row of a known file, or if a new file
    *     is not there any more
    */
@@ -56,9 +60,10 @@ final class CommitPlan {
       CurrentFiles before,
       DeletionVectors vectors,
       DeletionVectorFile file,
-      long now)
+      long now,
+      long openedAt)
       throws IOException {
-    CommitPlan plan = new CommitPlan(storage, before, vectors, now);
+    CommitPlan plan = new CommitPlan(storage, before, vectors, now, openedAt);
     Set<FileId> fresh = new HashSet<>();
     for (DataFile added : commit.files()) {
       fresh.add(added.id());
@@ -123,10 +128,12 @@ final class CommitPlan {
     }
   }
 
-  /** A file may wait for its commit in the job's state, for as long as the job is stopped. */
+  /**
+   * A file may wait for its commit in the job's state, for as long as the job is stopped. So those
+   * of an earlier run are looked for.
+   */
   private void checkExists(DataFile added) throws IOException {
-    if (added.modificationTime() < now - SAFE_FROM_VACUUM.toMillis()
-        && !storage.exists(added.path())) {
+    if (added.modificationTime() < lookedForBefore && !storage.exists(added.path())) {
       throw new PipelineException(
           "A new file of gold was deleted before its commit",
           storage.location().path(),
@@ -135,7 +142,7 @@ final class CommitPlan {
               + ", written at "
               + Instant.ofEpochMilli(added.modificationTime()),
           "every file that the job's state names",
-          "VACUUM removed it, since the job was stopped for longer than VACUUM keeps files: start"
+          "VACUUM removes such files if the job is stopped for longer than it keeps them: start"
               + " without state; gold is enough to go on");
     }
   }

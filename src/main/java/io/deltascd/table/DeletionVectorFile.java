@@ -33,6 +33,7 @@ final class DeletionVectorFile implements Closeable {
 
   private final TableStorage storage;
   private final UUID uuid = UUID.randomUUID();
+  private final String path = "deletion_vector_" + uuid + ".bin";
   @Nullable private DataOutputStream out;
 
   DeletionVectorFile(TableStorage storage) {
@@ -44,25 +45,37 @@ final class DeletionVectorFile implements Closeable {
    *
    * @param rows the numbers of the rows that no longer count, at least one; is compacted
    * @return its descriptor, for the {@code add} action
+   * @throws io.deltascd.model.PipelineException if the file cannot be written, now or later
+   * @throws IOException if it cannot be written now
    */
   DeletionVectorDescriptor append(RoaringBitmap rows) throws IOException {
-    if (out == null) {
-      out = new DataOutputStream(storage.create("deletion_vector_" + uuid + ".bin"));
-      out.writeByte(VERSION);
-    }
-    int offset = out.size();
     byte[] payload = payload(rows);
-    CRC32 checksum = new CRC32();
-    checksum.update(payload);
-    out.writeInt(payload.length);
-    out.write(payload);
-    out.writeInt((int) checksum.getValue());
+    int offset;
+    try {
+      offset = write(payload);
+    } catch (IOException e) {
+      throw StorageErrors.writing(storage.absolute(path), e);
+    }
     return new DeletionVectorDescriptor(
         DeletionVectorDescriptor.UUID_DV_MARKER,
         Base85Codec.encodeUUID(uuid),
         Optional.of(offset),
         payload.length,
         rows.getLongCardinality());
+  }
+
+  private int write(byte[] payload) throws IOException {
+    if (out == null) {
+      out = new DataOutputStream(storage.create(path));
+      out.writeByte(VERSION);
+    }
+    int offset = out.size();
+    CRC32 checksum = new CRC32();
+    checksum.update(payload);
+    out.writeInt(payload.length);
+    out.write(payload);
+    out.writeInt((int) checksum.getValue());
+    return offset;
   }
 
   private static byte[] payload(RoaringBitmap rows) {
@@ -77,11 +90,15 @@ final class DeletionVectorFile implements Closeable {
     return payload.array();
   }
 
-  /** Completes the file. */
+  /** Completes the file; fails as {@link #append} does. */
   @Override
   public void close() throws IOException {
     if (out != null) {
-      out.close();
+      try {
+        out.close();
+      } catch (IOException e) {
+        throw StorageErrors.writing(storage.absolute(path), e);
+      }
     }
   }
 }

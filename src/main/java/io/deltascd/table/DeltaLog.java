@@ -1,6 +1,5 @@
 package io.deltascd.table;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.actions.SingleAction;
@@ -10,7 +9,6 @@ import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import io.deltascd.model.PipelineException;
 import java.io.BufferedReader;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -55,14 +53,21 @@ final class DeltaLog {
     this.files = new Path(root).getFileSystem(hadoop);
   }
 
-  /** The file system of the table. */
-  FileSystem fileSystem() {
-    return files;
+  /** Whether there is a file with that absolute path. */
+  boolean exists(String file) throws IOException {
+    return KernelCalls.reading(file, () -> files.exists(new Path(file)));
   }
 
-  /** The newest version at or after a known one; one look-up if there is nothing newer. */
+  /**
+   * The newest version at or after a known one; two look-ups if there is nothing newer.
+   *
+   * @throws PipelineException if the known one has gone; the newest never goes by itself
+   */
   long latestVersion(long known) throws IOException {
     if (modificationTime(known + 1).isEmpty()) {
+      if (modificationTime(known).isEmpty()) {
+        throw gone(known);
+      }
       return known;
     }
     long latest = known;
@@ -83,10 +88,14 @@ final class DeltaLog {
 
   /** When the commit file was last modified, in milliseconds; empty if there is no such commit. */
   OptionalLong modificationTime(long version) throws IOException {
+    Path path = path(version);
     try {
-      return OptionalLong.of(files.getFileStatus(path(version)).getModificationTime());
-    } catch (FileNotFoundException e) {
-      return OptionalLong.empty();
+      return OptionalLong.of(files.getFileStatus(path).getModificationTime());
+    } catch (IOException e) {
+      if (StorageFailure.of(e) == StorageFailure.MISSING) {
+        return OptionalLong.empty();
+      }
+      throw StorageErrors.reading(path.toString(), e);
     }
   }
 
@@ -112,12 +121,13 @@ final class DeltaLog {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(files.open(path), StandardCharsets.UTF_8))) {
       return LogCommit.read(lines);
-    } catch (FileNotFoundException e) {
-      throw missing(version, e);
     } catch (LogCommit.MalformedException e) {
       throw malformed(version, e.getMessage(), e);
     } catch (IOException e) {
-      throw new IOException("Cannot read " + path, e);
+      if (StorageFailure.of(e) == StorageFailure.MISSING) {
+        throw missing(version, e);
+      }
+      throw StorageErrors.reading(path.toString(), e);
     }
   }
 
@@ -138,21 +148,21 @@ final class DeltaLog {
    *
    * @param where table and version
    * @return an error of the storage, which a retry may mend
-   * @throws PipelineException if it is not the storage; it names the malformed commit if one is
-   *     among the newest
+   * @throws PipelineException if no retry mends it; it names the malformed commit if one is among
+   *     the newest
    */
   IOException failed(String where, RuntimeException thrown) throws IOException {
-    if (!isOfStorage(thrown)) {
-      nameMalformed();
-      throw new PipelineException(
-          "The log of silver cannot be read",
-          where,
-          thrown.toString(),
-          "a log of Delta's protocol",
-          "repair the table, or start from a newer version",
-          thrown);
+    if (!isOfContent(thrown)) {
+      return StorageErrors.reading("the log of " + where, thrown);
     }
-    return new IOException("Cannot read the log of " + where, thrown);
+    nameMalformed();
+    throw new PipelineException(
+        "The log of silver cannot be read",
+        where,
+        StorageErrors.description(thrown),
+        "a log of Delta's protocol",
+        "repair the table, or start from a newer version",
+        thrown);
   }
 
   /** Reads commit after commit, as Kernel does, until one fails. */
@@ -173,32 +183,37 @@ final class DeltaLog {
           batches.next();
         }
       } catch (RuntimeException e) {
-        if (!isOfStorage(e)) {
-          Throwable cause = e.getCause() == null ? e : e.getCause();
-          throw malformed(version, cause.toString(), e);
+        if (isOfContent(e)) {
+          throw malformed(version, StorageErrors.description(e), e);
         }
-        throw new IOException("Cannot read " + path(version), e);
+        throw StorageErrors.reading(path(version).toString(), e);
       }
     }
   }
 
-  private static boolean isOfStorage(Throwable thrown) {
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof IOException && !(cause instanceof JsonProcessingException)) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean isOfContent(Throwable thrown) {
+    StorageFailure failure = StorageFailure.of(thrown);
+    return failure == StorageFailure.NONE || failure == StorageFailure.DAMAGED;
   }
 
   private List<Long> newestVersions() throws IOException {
-    return Arrays.stream(files.listStatus(new Path(logPath)))
+    return Arrays.stream(KernelCalls.reading(logPath, () -> files.listStatus(new Path(logPath))))
         .map(file -> file.getPath().getName())
         .filter(FileNames::isCommitFile)
         .map(FileNames::deltaVersion)
         .sorted(Comparator.reverseOrder())
         .limit(SEARCHED_COMMITS)
         .toList();
+  }
+
+  private PipelineException gone(long newest) {
+    return new PipelineException(
+        "Silver is gone",
+        root + ", version " + newest,
+        "no file " + path(newest).getName() + ", which was the newest commit",
+        "the table that is followed",
+        "bring the table back and start again; a new table at the same path needs a gold of its"
+            + " own");
   }
 
   PipelineException missing(long version, Exception cause) {
@@ -214,18 +229,21 @@ final class DeltaLog {
 
   /** Paths of all files below the table's root, as {@link Path} prints them. */
   List<String> allFiles() throws IOException {
-    List<String> paths = new ArrayList<>();
-    if (files instanceof LocalFileSystem) {
-      addLocalFiles(new Path(root), paths);
-      return paths;
-    }
-    // One flat listing, where there is such a thing.
-    var listing = files.listFiles(new Path(root), true);
-    while (listing.hasNext()) {
-      FileStatus file = listing.next();
-      paths.add(file.getPath().toString());
-    }
-    return paths;
+    return KernelCalls.reading(
+        root,
+        () -> {
+          List<String> paths = new ArrayList<>();
+          if (files instanceof LocalFileSystem) {
+            addLocalFiles(new Path(root), paths);
+            return paths;
+          }
+          // One flat listing, where there is such a thing.
+          var listing = files.listFiles(new Path(root), true);
+          while (listing.hasNext()) {
+            paths.add(listing.next().getPath().toString());
+          }
+          return paths;
+        });
   }
 
   /** Hadoop's own recursion asks for the permissions of local files, with a process for each. */

@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import javax.annotation.Nullable;
-import org.apache.hadoop.fs.Path;
 
 /**
  * Finds the versions whose snapshot is complete and whose later changes are all readable, by
@@ -138,6 +137,6 @@ final class FeedStart {
       existing = new HashSet<>(log.allFiles());
     }
     // A file may lie outside of the table's directory, or its path be spelled in another way.
-    return existing.contains(file) || log.fileSystem().exists(new Path(file));
+    return existing.contains(file) || log.exists(file);
   }
 }

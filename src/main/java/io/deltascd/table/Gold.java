@@ -41,6 +41,7 @@ public interface Gold {
    * IOException              unknown         refresh and look for the id; plan again if it is not
    *                                          there
    * PipelineException        not done        give up
+   *   of the storage         unknown         give up; whoever starts next looks for the id
    * </pre>
    *
    * <p>Nothing is deleted, whatever the outcome. Files that no commit refers to go with VACUUM.

@@ -14,6 +14,7 @@ import io.delta.kernel.hook.PostCommitHook.PostCommitHookType;
 import io.delta.kernel.internal.SnapshotImpl;
 import io.delta.kernel.utils.CloseableIterable;
 import io.deltascd.config.TableLocation;
+import io.deltascd.model.PipelineException;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,8 @@ final class GoldCommits {
    *
    * @throws CommitConflictException if someone else's commit has that version
    * @throws IOException in every other case: whether the commit is done is unknown
+   * @throws PipelineException if it is unknown as well, but another attempt would fail in the same
+   *     way: there is no space left, or no permission
    */
   static TransactionCommitResult commit(
       Engine engine, Transaction transaction, CloseableIterable<Row> actions, TableLocation table)
@@ -63,6 +66,10 @@ final class GoldCommits {
   }
 
   private static IOException unknown(TableLocation table, long version, Exception e) {
+    StorageFailure failure = StorageFailure.of(e);
+    if (failure == StorageFailure.FULL || failure == StorageFailure.DENIED) {
+      return StorageErrors.writing("version %d of %s".formatted(version, table), e);
+    }
     return new IOException(
         "Version %d of %s: it is unknown whether the commit is done".formatted(version, table), e);
   }

@@ -50,7 +50,8 @@ public final class GoldFileWriter implements Closeable {
    * @param schema its columns
    * @param partition the values that all of the rows have in the partition columns
    * @param prefix part of the file's name that says who wrote it, letters, digits and dashes
-   * @throws IOException if the file cannot be created
+   * @throws io.deltascd.model.PipelineException if files cannot be created there, now or later
+   * @throws IOException if the file cannot be created now
    */
   public GoldFileWriter(
       TableLocation gold, GoldSchema schema, GoldPartition partition, String prefix)
@@ -62,15 +63,22 @@ public final class GoldFileWriter implements Closeable {
         "%s/part-%s-%s.zstd.parquet".formatted(partition.directory(), prefix, UUID.randomUUID());
     this.id = FileId.of(path);
     this.parquetRows = new ParquetRows(schema.file());
-    this.parquet =
-        new Builder(new TableFile(storage, path), parquetRows)
-            .withConf(storage.configuration())
-            .withCompressionCodec(CompressionCodecName.ZSTD)
-            .withDictionaryEncoding(true)
-            .withRowGroupSize((long) ROW_GROUP_BYTES)
-            // Else a hundred rows come into memory before their size is looked at.
-            .withMinRowCountForPageSizeCheck(1)
-            .build();
+    this.parquet = parquet();
+  }
+
+  private ParquetWriter<RowData> parquet() throws IOException {
+    try {
+      return new Builder(new TableFile(storage, path), parquetRows)
+          .withConf(storage.configuration())
+          .withCompressionCodec(CompressionCodecName.ZSTD)
+          .withDictionaryEncoding(true)
+          .withRowGroupSize((long) ROW_GROUP_BYTES)
+          // Else a hundred rows come into memory before their size is looked at.
+          .withMinRowCountForPageSizeCheck(1)
+          .build();
+    } catch (IOException e) {
+      throw StorageErrors.writing(storage.absolute(path), e);
+    }
   }
 
   /** The file's path relative to the table, as the log will spell it. */
@@ -88,10 +96,15 @@ public final class GoldFileWriter implements Closeable {
    *
    * @param row the columns of {@link GoldSchema#file()}, in that order; may be reused afterwards
    * @return its number in the file, from 0
-   * @throws IOException if the file can no longer be written; only {@link #close()} helps then
+   * @throws IOException if the file can no longer be written; only {@link #close()} helps then. As
+   *     a {@link io.deltascd.model.PipelineException} if no other file could be either
    */
   public long write(RowData row) throws IOException {
-    parquet.write(row);
+    try {
+      parquet.write(row);
+    } catch (IOException e) {
+      throw StorageErrors.writing(storage.absolute(path), e);
+    }
     return rows++;
   }
 
@@ -123,11 +136,17 @@ public final class GoldFileWriter implements Closeable {
   /**
    * Completes the file. It becomes part of gold with a commit only.
    *
-   * @throws IOException if it could not be completed; {@link #close()} then removes it
+   * @throws IOException if it could not be completed, or a {@link
+   *     io.deltascd.model.PipelineException}; {@link #close()} then removes it
    */
   public DataFile finish() throws IOException {
-    parquet.close();
-    FileStatus status = storage.status(path);
+    FileStatus status;
+    try {
+      parquet.close();
+      status = storage.status(path);
+    } catch (IOException e) {
+      throw StorageErrors.writing(storage.absolute(path), e);
+    }
     String stats =
         FileStatistics.of(parquet.getFooter(), schema.file(), schema.columnsWithStatistics());
     open = false;

@@ -34,6 +34,7 @@ public final class GoldTable implements Gold {
   private final TableStorage storage;
   private final String root;
   private final DeletionVectors vectors;
+  private final long openedAt = System.currentTimeMillis();
   private Snapshot snapshot;
   private Progress progress;
   private CurrentFiles files;
@@ -196,7 +197,9 @@ public final class GoldTable implements Gold {
     Progress after = progress.after(commit);
     CommitPlan plan;
     try (DeletionVectorFile vectorFile = new DeletionVectorFile(storage)) {
-      plan = CommitPlan.of(commit, storage, files, vectors, vectorFile, System.currentTimeMillis());
+      plan =
+          CommitPlan.of(
+              commit, storage, files, vectors, vectorFile, System.currentTimeMillis(), openedAt);
     }
     Transaction transaction = begin(commit);
     transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());

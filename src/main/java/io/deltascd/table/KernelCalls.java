@@ -1,8 +1,7 @@
 package io.deltascd.table;
 
-import io.delta.kernel.exceptions.KernelEngineException;
+import io.deltascd.model.PipelineException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** Calls of Kernel whose storage errors come out as what they are. */
 final class KernelCalls {
@@ -23,18 +22,21 @@ final class KernelCalls {
    * Runs a call that reads storage.
    *
    * @param what is read, for the error text
-   * @throws IOException if storage failed; Kernel wraps that in several ways
+   * @throws IOException if storage failed for now; Kernel wraps that in several ways
+   * @throws PipelineException if it failed for good
    */
   static <T> T reading(String what, Call<T> call) throws IOException {
     try {
       return call.run();
-    } catch (KernelEngineException | UncheckedIOException e) {
-      throw new IOException("Cannot read " + what, e);
-    } catch (RuntimeException e) {
-      if (e.getCause() instanceof IOException) {
-        throw new IOException("Cannot read " + what, e);
-      }
+    } catch (PipelineException e) {
       throw e;
+    } catch (IOException e) {
+      throw StorageErrors.reading(what, e);
+    } catch (RuntimeException e) {
+      if (StorageFailure.of(e) == StorageFailure.NONE) {
+        throw e;
+      }
+      throw StorageErrors.reading(what, e);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.engine.FileReadResult;
 import io.delta.kernel.utils.CloseableIterator;
+import io.deltascd.model.PipelineException;
 import java.io.IOException;
 import java.util.Arrays;
 import javax.annotation.Nullable;
@@ -56,6 +57,16 @@ final class KernelChangeRows implements ChangeRows {
 
   @Override
   public boolean next() throws IOException {
+    try {
+      return advance();
+    } catch (PipelineException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw failure.of(e);
+    }
+  }
+
+  private boolean advance() {
     while (true) {
       if (++rowInBatch >= batchSize) {
         if (!nextBatch()) {
@@ -72,21 +83,17 @@ final class KernelChangeRows implements ChangeRows {
     }
   }
 
-  private boolean nextBatch() throws IOException {
-    try {
-      if (!batches.hasNext()) {
-        return false;
-      }
-      ColumnarBatch batch = batches.next().getData();
-      layout.fill(columns, batch);
-      int width = batch.getSchema().length();
-      last = width == 0 ? null : batch.getColumnVector(width - 1);
-      batchSize = batch.getSize();
-      rowInBatch = -1;
-      return true;
-    } catch (RuntimeException e) {
-      throw failure.of(e);
+  private boolean nextBatch() {
+    if (!batches.hasNext()) {
+      return false;
     }
+    ColumnarBatch batch = batches.next().getData();
+    layout.fill(columns, batch);
+    int width = batch.getSchema().length();
+    last = width == 0 ? null : batch.getColumnVector(width - 1);
+    batchSize = batch.getSize();
+    rowInBatch = -1;
+    return true;
   }
 
   @Override

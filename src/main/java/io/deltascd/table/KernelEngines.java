@@ -6,15 +6,23 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.hadoop.ParquetInputFormat;
 
 /** Opens Kernel's engine on the file system of a table. */
 final class KernelEngines {
   private static final String FILE = "file:";
 
   /** Read once: finding and parsing Hadoop's files takes longer than copying the result. */
-  private static final Configuration DEFAULTS = new Configuration();
+  private static final Configuration DEFAULTS = defaults();
 
   private KernelEngines() {}
+
+  private static Configuration defaults() {
+    Configuration defaults = new Configuration();
+    // Else a flipped bit in a page would become a value of gold without a word.
+    defaults.setIfUnset(ParquetInputFormat.PAGE_VERIFY_CHECKSUM_ENABLED, "true");
+    return defaults;
+  }
 
   /** A new engine with the file system options of the location. */
   static Engine engine(TableLocation location) {

@@ -3,7 +3,6 @@ package io.deltascd.table;
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.internal.deletionvectors.RoaringBitmapArray;
 import io.deltascd.model.FileChange;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import javax.annotation.Nullable;
 import org.apache.flink.types.RowKind;
@@ -18,9 +17,10 @@ interface RowKinds {
    * @param last the last vector of the batch: row index or change type
    * @param rowInBatch which of its values
    * @return null if the row is not a change
+   * @throws IllegalStateException if the file says what is no kind
    */
   @Nullable
-  RowKind of(ColumnVector last, int rowInBatch) throws IOException;
+  RowKind of(ColumnVector last, int rowInBatch);
 
   /**
    * @param marked rows marked by {@link FileChange#deletionVector()}, null if none
@@ -53,7 +53,7 @@ interface RowKinds {
   }
 
   /** By length and first letter: this is asked for each row. */
-  private static RowKind changeType(@Nullable byte[] utf8) throws IOException {
+  private static RowKind changeType(@Nullable byte[] utf8) {
     RowKind kind =
         switch (utf8 == null ? 0 : utf8.length) {
           case 6 -> utf8[0] == 'i' ? RowKind.INSERT : utf8[0] == 'd' ? RowKind.DELETE : null;
@@ -64,7 +64,7 @@ interface RowKinds {
     if (kind != null) {
       return kind;
     }
-    throw new IOException(
+    throw new IllegalStateException(
         "Unknown _change_type "
             + (utf8 == null ? "null" : new String(utf8, StandardCharsets.UTF_8)));
   }

@@ -118,6 +118,7 @@ public final class TableReader {
     Row state = scan.getScanState(engine);
     KernelRows converter = new KernelRows(schema);
     return new Rows(
+        "rows of " + snapshot.getPath(),
         scan.getScanFiles(engine)
             .flatMap(FilteredColumnarBatch::getRows)
             .flatMap(file -> batches(state, file))
@@ -144,7 +145,7 @@ public final class TableReader {
   }
 
   /** Kernel's rows, with its errors as what they are. */
-  private record Rows(CloseableIterator<RowData> rows) implements TableRows {
+  private record Rows(String what, CloseableIterator<RowData> rows) implements TableRows {
     @Override
     public boolean hasNext() {
       return read(rows::hasNext);
@@ -155,9 +156,9 @@ public final class TableReader {
       return read(rows::next);
     }
 
-    private static <T> T read(KernelCalls.Call<T> call) {
+    private <T> T read(KernelCalls.Call<T> call) {
       try {
-        return KernelCalls.reading("rows", call);
+        return KernelCalls.reading(what, call);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

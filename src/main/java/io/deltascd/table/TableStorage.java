@@ -62,7 +62,8 @@ final class TableStorage {
    * @param path as for {@link #create(String)}
    */
   boolean exists(String path) throws IOException {
-    return fileSystem.exists(resolve(path));
+    Path file = resolve(path);
+    return KernelCalls.reading(file.toString(), () -> fileSystem.exists(file));
   }
 
   /**
@@ -71,10 +72,20 @@ final class TableStorage {
    * @param path as for {@link #create(String)}
    */
   long parquetRows(String path) throws IOException {
-    try (ParquetFileReader reader =
-        ParquetFileReader.open(HadoopInputFile.fromPath(resolve(path), configuration))) {
-      return reader.getRecordCount();
-    }
+    Path file = resolve(path);
+    return KernelCalls.reading(
+        file.toString(),
+        () -> {
+          try (ParquetFileReader reader =
+              ParquetFileReader.open(HadoopInputFile.fromPath(file, configuration))) {
+            return reader.getRecordCount();
+          }
+        });
+  }
+
+  /** The whole path of a file, for error texts. */
+  String absolute(String path) {
+    return resolve(path).toString();
   }
 
   /**

@@ -74,7 +74,8 @@ class ChangeFileReaderTest {
   void unknownChangeTypeIsAnError() throws IOException {
     table.writeCdc("c.parquet", row(1L, "a", "upsert"));
     assertThatThrownBy(() -> read(change(Action.CDC, "c.parquet", null, null)))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("c.parquet")
         .hasMessageContaining("upsert");
   }
 
@@ -131,7 +132,7 @@ class ChangeFileReaderTest {
   void damagedFileIsNamed() throws IOException {
     Files.writeString(table.root().resolve("bad.parquet"), "this is not Parquet at all");
     assertThatThrownBy(() -> read(change(Action.ADD, "bad.parquet", null, null)))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(PipelineException.class)
         .hasMessageContaining("bad.parquet");
   }
 

@@ -385,12 +385,29 @@ class GoldTableTest {
     assertThat(fixture.ids()).containsExactly(1L);
   }
 
+  /** A commit that Flink hands over again after a restart names files of before. */
+  @Test
+  void aFileOfAnEarlierRunThatIsGoneIsRefused() throws Exception {
+    DataFile gone = older(fixture.file(true, 2), Duration.ofSeconds(1));
+    Files.delete(Path.of(fixture.location.path(), gone.path()));
+    GoldTable reopened = GoldTable.open(fixture.location);
+
+    assertThatThrownBy(() -> reopened.commit(GoldFixture.next(reopened, List.of(gone), Map.of())))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining(gone.path());
+    assertThat(reopened.version()).isZero();
+  }
+
   private static DataFile aged(DataFile file) {
+    return older(file, Duration.ofHours(25));
+  }
+
+  private static DataFile older(DataFile file, Duration age) {
     return new DataFile(
         file.path(),
         file.partitionValues(),
         file.size(),
-        System.currentTimeMillis() - Duration.ofHours(25).toMillis(),
+        System.currentTimeMillis() - age.toMillis(),
         file.rows(),
         file.stats());
   }

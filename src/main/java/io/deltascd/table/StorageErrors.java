@@ -1,0 +1,111 @@
+package io.deltascd.table;
+
+import io.deltascd.model.PipelineException;
+import java.io.IOException;
+
+/**
+ * What is thrown after storage has failed: a {@link PipelineException} if the failure lasts, an
+ * {@link IOException} if another attempt may go better.
+ */
+final class StorageErrors {
+  private static final int LONGEST_TEXT = 500;
+
+  private static final String GO_ON =
+      ", then start again: gold stays at its last commit and the run goes on from there";
+
+  private StorageErrors() {}
+
+  /**
+   * After reading.
+   *
+   * @param what was read, with the path
+   * @param thrown by the file system, Kernel or Parquet
+   * @return an error that may pass
+   * @throws PipelineException if it lasts
+   */
+  static IOException reading(String what, Throwable thrown) {
+    return switch (StorageFailure.of(thrown)) {
+      case MISSING ->
+          throw new PipelineException(
+              "A file of a table is gone",
+              what,
+              description(thrown),
+              "every file that the table's log names",
+              "bring the file back; if it was removed for good, build gold anew at another path",
+              thrown);
+      case DENIED ->
+          throw new PipelineException(
+              "A table may not be read",
+              what,
+              description(thrown),
+              "permission to read it",
+              "grant it to the user of this program, or correct the credentials below hadoop:"
+                  + GO_ON,
+              thrown);
+      case FULL -> throw full(what, thrown);
+      case DAMAGED -> throw damaged(what, description(thrown), "a file as it was written", thrown);
+      case PASSING, NONE -> new IOException("Cannot read " + what, thrown);
+    };
+  }
+
+  /** As {@link #reading}, after writing. A file that is gone is one that was being written. */
+  static IOException writing(String what, Throwable thrown) {
+    return switch (StorageFailure.of(thrown)) {
+      case MISSING ->
+          throw new PipelineException(
+              "Gold is gone while it is written",
+              what,
+              description(thrown),
+              "the directory of gold, with what was written into it",
+              "bring gold back, or start again to have it built anew",
+              thrown);
+      case DENIED ->
+          throw new PipelineException(
+              "Gold may not be written",
+              what,
+              description(thrown),
+              "permission to create files in gold's directory",
+              "grant it to the user of this program, or correct the credentials below hadoop:"
+                  + GO_ON,
+              thrown);
+      case FULL -> throw full(what, thrown);
+      case DAMAGED, PASSING, NONE -> new IOException("Cannot write " + what, thrown);
+    };
+  }
+
+  /** A file whose content nobody can read. */
+  static PipelineException damaged(String what, String found, String expected, Throwable cause) {
+    return new PipelineException(
+        "A file of a table is damaged",
+        what,
+        found,
+        expected,
+        "restore the file from a copy and start again; else its rows are lost, and gold is to be"
+            + " built anew from a version that does without it",
+        cause);
+  }
+
+  private static PipelineException full(String what, Throwable thrown) {
+    return new PipelineException(
+        "There is no space left",
+        what,
+        description(thrown),
+        "room for new files",
+        "make room" + GO_ON,
+        thrown);
+  }
+
+  /** The innermost error in one line that is not too long: some quote what they have read. */
+  static String description(Throwable thrown) {
+    Throwable root = thrown;
+    for (int depth = 0; root.getCause() != null && depth < 100; depth++) {
+      root = root.getCause();
+    }
+    String text =
+        root.getMessage() == null
+            ? root.getClass().getName()
+            : root.getClass().getSimpleName() + ": " + root.getMessage();
+    String line = text.lines().findFirst().orElse(text);
+    return line.length() <= LONGEST_TEXT ? line : line.substring(0, LONGEST_TEXT) + "…";
+  }
+}

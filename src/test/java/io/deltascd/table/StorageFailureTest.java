@@ -1,0 +1,171 @@
+package io.deltascd.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonParseException;
+import com.github.luben.zstd.ZstdIOException;
+import io.delta.kernel.exceptions.KernelEngineException;
+import io.deltascd.model.PipelineException;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.stream.Stream;
+import java.util.zip.ZipException;
+import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.parquet.io.InvalidRecordException;
+import org.apache.parquet.io.ParquetDecodingException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The truth table of errors of storage, with texts as Java, Hadoop, Parquet and Kernel have them.
+ */
+class StorageFailureTest {
+
+  static Stream<Arguments> failures() {
+    return Stream.of(
+        row(StorageFailure.MISSING, new FileNotFoundException("File file:/t/a does not exist")),
+        row(StorageFailure.MISSING, new FileNotFoundException("/t/a (No such file or directory)")),
+        row(
+            StorageFailure.MISSING,
+            new FileNotFoundException("No such file or directory: s3a://b/a")),
+        row(StorageFailure.MISSING, new FileNotFoundException("/t/a (1).parquet")),
+        row(StorageFailure.MISSING, new FileNotFoundException()),
+        row(StorageFailure.MISSING, new NoSuchFileException("/t/a")),
+        row(StorageFailure.DENIED, new AccessDeniedException("s3a://b/a: getFileStatus: 403")),
+        row(StorageFailure.DENIED, new AccessControlException("Permission denied: user=a")),
+        row(StorageFailure.DENIED, new FileNotFoundException("/t/a (Permission denied)")),
+        row(StorageFailure.DENIED, new FileSystemException("/t/a", null, "Read-only file system")),
+        row(StorageFailure.DENIED, new IOException("Mkdirs failed to create file:/t/a")),
+        row(StorageFailure.DENIED, new IOException("403 Forbidden GET https://storage/a")),
+        row(StorageFailure.FULL, new IOException("No space left on device")),
+        row(StorageFailure.FULL, new FileNotFoundException("/t/a (No space left on device)")),
+        row(StorageFailure.FULL, new IOException("Disk quota exceeded")),
+        row(StorageFailure.FULL, new ClusterStorageCapacityExceededException("quota of /t is 5")),
+        row(StorageFailure.DAMAGED, new RuntimeException("file:/t/a is not a Parquet file. Exp")),
+        row(
+            StorageFailure.DAMAGED,
+            new RuntimeException("corrupted file: the footer index is not within the file: 9")),
+        row(
+            StorageFailure.DAMAGED,
+            new IOException(
+                "can not read class org.apache.parquet.format.FileMetaData: null",
+                new Exception("Required field 'version' was not found"))),
+        row(
+            StorageFailure.DAMAGED,
+            new ParquetDecodingException("value at 1", new ArrayIndexOutOfBoundsException(7))),
+        row(
+            StorageFailure.DAMAGED,
+            new ParquetDecodingException("CRC checksum verification failed")),
+        row(StorageFailure.DAMAGED, new InvalidRecordException("x not found")),
+        row(StorageFailure.DAMAGED, new ZstdIOException(-20, "Data corruption detected")),
+        row(StorageFailure.DAMAGED, new ZipException("Not in GZIP format")),
+        row(StorageFailure.DAMAGED, new ChecksumException("Checksum error: file:/t/a at 0", 0)),
+        row(StorageFailure.DAMAGED, new EOFException("Reached the end of stream")),
+        row(StorageFailure.DAMAGED, new RuntimeException("DV checksum mismatch")),
+        row(StorageFailure.DAMAGED, new RuntimeException("DV size mismatch")),
+        row(
+            StorageFailure.DAMAGED,
+            new KernelEngineException(
+                "Could not parse JSON: {\"Permission denied", new JsonParseException(null, "eof"))),
+        row(StorageFailure.PASSING, new SocketTimeoutException("Read timed out")),
+        row(StorageFailure.PASSING, new SocketException("Connection reset")),
+        row(StorageFailure.PASSING, new ConnectException("Connection refused")),
+        row(StorageFailure.PASSING, new UnknownHostException("storage.example.com")),
+        row(StorageFailure.PASSING, new IOException("Server returned HTTP response code: 503")),
+        row(StorageFailure.PASSING, new IOException("500 Internal Server Error")),
+        row(StorageFailure.PASSING, new FileNotFoundException("/t/a (Too many open files)")),
+        row(StorageFailure.PASSING, new FileNotFoundException("/t/a (Stale file handle)")),
+        row(StorageFailure.PASSING, new InterruptedIOException("closed")),
+        row(StorageFailure.PASSING, new ClosedByInterruptException()),
+        // A decoder that the connection has failed.
+        row(
+            StorageFailure.PASSING,
+            new ParquetDecodingException("page", new IOException(new SocketException("reset")))),
+        row(StorageFailure.NONE, new IllegalStateException("no idea")),
+        row(StorageFailure.NONE, new RuntimeException(new ClassCastException("a is not b"))));
+  }
+
+  private static Arguments row(StorageFailure expected, Exception thrown) {
+    return Arguments.of(expected, thrown);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource
+  void failures(StorageFailure expected, Exception thrown) {
+    assertThat(StorageFailure.of(thrown)).isEqualTo(expected);
+    assertThat(StorageFailure.of(new RuntimeException("Kernel", thrown))).isEqualTo(expected);
+    if (thrown instanceof IOException cause) {
+      assertThat(StorageFailure.of(new UncheckedIOException("Kernel", cause))).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("failures")
+  void onlyWhatMayPassIsAnIoException(StorageFailure expected, Exception thrown) {
+    if (expected == StorageFailure.PASSING || expected == StorageFailure.NONE) {
+      assertThat(StorageErrors.reading("file:/t/a", thrown))
+          .hasMessage("Cannot read file:/t/a")
+          .hasCause(thrown);
+      assertThat(StorageErrors.writing("file:/t/a", thrown))
+          .hasMessage("Cannot write file:/t/a")
+          .hasCause(thrown);
+    } else {
+      assertThatThrownBy(() -> StorageErrors.reading("file:/t/a", thrown))
+          .isInstanceOf(PipelineException.class)
+          .hasMessageContaining("where:    file:/t/a\n")
+          .hasCause(thrown);
+    }
+  }
+
+  @Test
+  void writingNamesWhatToDo() {
+    assertThatThrownBy(
+            () -> StorageErrors.writing("file:/t/a", new IOException("No space left on device")))
+        .isInstanceOf(PipelineException.class)
+        .hasMessage(
+            """
+            There is no space left
+              where:    file:/t/a
+              found:    IOException: No space left on device
+              expected: room for new files
+              remedy:   make room, then start again: gold stays at its last commit and the run goes \
+            on from there""");
+    assertThatThrownBy(() -> StorageErrors.writing("file:/t/a", new AccessDeniedException("/t/a")))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageStartingWith("Gold may not be written\n");
+    assertThatThrownBy(() -> StorageErrors.writing("file:/t/a", new FileNotFoundException("/t/a")))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageStartingWith("Gold is gone while it is written\n");
+  }
+
+  @Test
+  void aCauseThatIsItsOwnEndsTheSearch() {
+    Exception outer = new RuntimeException("outer");
+    Exception inner = new RuntimeException("inner", outer);
+    outer.initCause(inner);
+
+    assertThat(StorageFailure.of(outer)).isEqualTo(StorageFailure.NONE);
+    assertThat(StorageErrors.description(outer)).startsWith("RuntimeException: ");
+  }
+
+  @Test
+  void longTextsAreCut() {
+    assertThat(StorageErrors.description(new IOException("x".repeat(9999) + "\ny"))).hasSize(501);
+  }
+}
