@@ -31,35 +31,42 @@ final class ConfigBuilder {
     this.findings = findings;
   }
 
-  /** The pipeline; worth nothing if there were findings. */
-  PipelineConfig build(String defaultName) {
+  /** What there is of the pipeline. */
+  PipelineDraft build(String defaultName) {
     sort();
     new PipelineChecks(file, entries, values, findings).run();
     findings.addAll(FlinkRules.check(Configuration.fromMap(flink), this::flinkPlace));
-    if (!findings.isEmpty()) {
-      return null;
-    }
-    SourceConfig source =
-        new SourceConfig(
-            TableLocation.of(values.get(SourceOptions.PATH), hadoop),
-            values.get(SourceOptions.STARTUP_MODE),
-            new Bounded(
-                values.get(SourceOptions.BOUNDED_MODE),
-                values.get(SourceOptions.BOUNDED_MODE) == Bounded.Mode.VERSION
-                    ? values.get(SourceOptions.BOUNDED_VERSION)
-                    : -1),
-            values.get(SourceOptions.DISCOVERY_INTERVAL));
-    TargetConfig target =
-        new TargetConfig(
-            0,
-            TableLocation.of(values.get(TargetOptions.PATH), hadoop),
-            values.get(TargetOptions.KEYS),
-            values.get(TargetOptions.MIN_COMMIT_INTERVAL),
-            values.get(TargetOptions.ALIGN_MEMORY),
-            values.get(TargetOptions.WRITE_MEMORY),
-            values.get(TargetOptions.FILE_SIZE));
-    return new PipelineConfig(
-        values.getOptional(PipelineOptions.NAME).orElse(defaultName), source, target, flink);
+    return new PipelineDraft(
+        values.getOptional(PipelineOptions.NAME).orElse(defaultName),
+        values.getOptional(SourceOptions.PATH).map(this::source),
+        values.getOptional(TargetOptions.PATH).map(this::target),
+        flink,
+        values.getOptional(PipelineOptions.MAX_OUTAGE),
+        findings);
+  }
+
+  private SourceConfig source(String path) {
+    Bounded.Mode bounded = values.get(SourceOptions.BOUNDED_MODE);
+    return new SourceConfig(
+        TableLocation.of(path, hadoop),
+        values.get(SourceOptions.STARTUP_MODE),
+        new Bounded(
+            bounded,
+            bounded == Bounded.Mode.VERSION
+                ? values.getOptional(SourceOptions.BOUNDED_VERSION).orElse(-1L)
+                : -1),
+        values.get(SourceOptions.DISCOVERY_INTERVAL));
+  }
+
+  private TargetConfig target(String path) {
+    return new TargetConfig(
+        0,
+        TableLocation.of(path, hadoop),
+        values.getOptional(TargetOptions.KEYS).orElse(List.of()),
+        values.get(TargetOptions.MIN_COMMIT_INTERVAL),
+        values.get(TargetOptions.ALIGN_MEMORY),
+        values.get(TargetOptions.WRITE_MEMORY),
+        values.get(TargetOptions.FILE_SIZE));
   }
 
   private void sort() {
@@ -191,7 +198,7 @@ final class ConfigBuilder {
           .map(Object::toString)
           .collect(Collectors.joining(", "));
     }
-    if (value instanceof Duration) {
+    if (value instanceof Duration || option.equals(PipelineOptions.MAX_OUTAGE)) {
       return "a duration such as 10 s";
     }
     if (value instanceof MemorySize) {

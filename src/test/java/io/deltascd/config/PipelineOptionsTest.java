@@ -18,7 +18,13 @@ class PipelineOptionsTest {
 
   /** Options that have no default, because there is no sensible one or it is not a constant. */
   private static final Set<String> WITHOUT_DEFAULT =
-      Set.of("name", "source.path", "source.scan.bounded.version", "target.path", "target.keys");
+      Set.of(
+          "name",
+          "max-outage",
+          "source.path",
+          "source.scan.bounded.version",
+          "target.path",
+          "target.keys");
 
   @Test
   void everyDeclaredOptionIsListed() throws IllegalAccessException {
@@ -50,6 +56,6 @@ class PipelineOptionsTest {
   @ParameterizedTest
   @CsvSource({"kitten, sitting, 3", "a, a, 0", "'', abc, 3", "abc, '', 3", "path, pth, 1"})
   void distanceIsTheNumberOfEdits(String a, String b, int expected) {
-    assertThat(PipelineKeys.distance(a, b)).isEqualTo(expected);
+    assertThat(NearestName.distance(a, b)).isEqualTo(expected);
   }
 }
