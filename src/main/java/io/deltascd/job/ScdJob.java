@@ -1,25 +1,22 @@
 package io.deltascd.job;
 
+import io.deltascd.config.Finding;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.model.CanonicalValue;
-import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
-import io.deltascd.model.SilverPosition;
 import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.RowType;
 
 /**
  * A pipeline as a Flink job: looks at silver, creates gold if need be, and executes the {@link
@@ -68,7 +65,7 @@ final class ScdJob implements PipelineRunner {
     SilverTable silver = SilverTable.open(source.silver());
     Optional<GoldTable> existing = GoldTable.find(target.gold());
     GoldTable gold = existing.isPresent() ? existing.get() : create(pipeline, silver);
-    checkSame(gold, silver, target);
+    require(GoldFit.findings(gold, silver, target));
     return new Prepared(bounded(pipeline, silver.latestVersion()), gold, gold.schema());
   }
 
@@ -80,7 +77,7 @@ final class ScdJob implements PipelineRunner {
           case LATEST_FULL -> silver.latestVersion();
         };
     SilverSnapshot start = silver.snapshot(startVersion);
-    checkKeys(start.rowType(), pipeline);
+    require(KeyColumns.findings(start.rowType(), target.keys(), pipeline.source().silver()));
     GoldSchema schema = GoldSchema.of(start.rowType(), target.keys());
     return GoldTable.createOrOpen(
         target.gold(),
@@ -109,65 +106,10 @@ final class ScdJob implements PipelineRunner {
     return new PipelineConfig(pipeline.name(), resolved, pipeline.target(), pipeline.flink());
   }
 
-  private static void checkKeys(RowType columns, PipelineConfig pipeline) {
-    for (String key : pipeline.target().keys()) {
-      int index = columns.getFieldIndex(key);
-      if (index < 0) {
-        throw new PipelineException(
-            "A key column is missing in silver",
-            pipeline.source().silver() + ", target.keys",
-            key,
-            "one of " + columns.getFieldNames(),
-            "correct target.keys in the pipeline file");
-      }
-      LogicalType type = columns.getTypeAt(index);
-      if (!CanonicalValue.supports(type)) {
-        throw new PipelineException(
-            "A column of this type cannot be a key",
-            pipeline.source().silver() + ", target.keys",
-            key + " " + type.asSummaryString(),
-            "a primitive type",
-            "choose other key columns");
-      }
-    }
-  }
-
-  /**
-   * Refuses a gold that was built from other columns or from another table.
-   *
-   * <p>Gold keeps the id that silver had when gold was created. If silver has another one where
-   * gold stands, it may have been replaced since (CREATE OR REPLACE TABLE), which is followed; then
-   * its log still has a commit of the very time that gold stands at.
-   */
-  private static void checkSame(GoldTable gold, SilverTable silver, TargetConfig target)
-      throws IOException {
-    Progress progress = gold.progress();
-    SilverPosition position = progress.silver();
-    String tableId = silver.tableId(Math.max(progress.startVersion(), position.version()));
-    if (!tableId.equals(position.tableId())
-        && !silver.hasCommitOf(position.version(), position.timeMicros())) {
-      throw new PipelineException(
-          "Gold is the history of another silver table",
-          target.gold().path(),
-          "silver table " + position.tableId(),
-          "silver table " + tableId,
-          "correct source.path, or build gold anew at another path");
-    }
-    if (!progress.keys().equals(target.keys())) {
-      throw new PipelineException(
-          "Gold was built with other keys",
-          target.gold().path(),
-          "keys " + progress.keys(),
-          "keys " + target.keys(),
-          "restore the earlier keys in the pipeline file, or build gold anew at another path");
-    }
-    if (!progress.columns().equals(gold.schema().fingerprint())) {
-      throw new PipelineException(
-          "Gold's columns are not those that it was built with",
-          target.gold().path(),
-          "columns " + gold.schema().rows().getFieldNames(),
-          "columns of fingerprint " + progress.columns(),
-          "undo the change of gold's columns, or build gold anew at another path");
+  /** Of several things that are wrong the first is told: validate tells all of them. */
+  private static void require(List<Finding> findings) {
+    if (!findings.isEmpty()) {
+      throw findings.get(0).exception();
     }
   }
 
