@@ -211,6 +211,25 @@ final class DeltaLog {
         cause);
   }
 
+  /** Whether there is anything at the table's path. */
+  boolean tableExists() throws IOException {
+    return files.exists(new Path(root));
+  }
+
+  /** Bytes of all files below a directory of the table; 0 if there is no such directory. */
+  long bytesBelow(String directory) throws IOException {
+    long bytes = 0;
+    try {
+      var listing = files.listFiles(new Path(root, directory), true);
+      while (listing.hasNext()) {
+        bytes += listing.next().getLen();
+      }
+    } catch (FileNotFoundException e) {
+      return 0;
+    }
+    return bytes;
+  }
+
   /** Paths of all files below the table's root, as {@link Path} prints them. */
   List<String> allFiles() throws IOException {
     List<String> paths = new ArrayList<>();

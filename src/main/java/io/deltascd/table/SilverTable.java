@@ -172,11 +172,27 @@ public final class SilverTable {
         log, new SilverCommits.Before(root, inForce, previousTimeMicros), from, to);
   }
 
-  private boolean feedOn(long version) throws IOException {
+  /** The log, for what else there is to know of the table. */
+  DeltaLog log() {
+    return log;
+  }
+
+  /** As {@link KernelEngines#rootUri} gives it. */
+  String root() {
+    return root;
+  }
+
+  /** Whether the change data feed is on as of a version. */
+  boolean feedOn(long version) throws IOException {
     return SilverMetadata.feedOn(kernelSnapshot(version).getMetadata().getConfiguration());
   }
 
-  private Snapshot kernelSnapshot(long version) throws IOException {
+  /**
+   * The table as of a version, as Kernel has it.
+   *
+   * @throws PipelineException if that version cannot be rebuilt any more
+   */
+  Snapshot kernelSnapshot(long version) throws IOException {
     return load(
         log,
         root + ", version " + version,
@@ -200,7 +216,7 @@ public final class SilverTable {
       throw new PipelineException(
           "There is no Delta table",
           where,
-          "no _delta_log with commits",
+          log.tableExists() ? "a directory with no commits in _delta_log" : "no such directory",
           "a Delta table",
           "correct source.path, or create the table first",
           e);
