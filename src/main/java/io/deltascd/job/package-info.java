@@ -2,9 +2,10 @@
  * The command line and the job: reads a pipeline file, chooses where to run, and shows the result.
  *
  * <pre>
- * bin/delta-scd ─▶ LocalMain ─▶ Program ─▶ demo, run, show ─▶ PipelineRunner ─▶ the job
- * flink run ─────▶ Main ──────┘     │                            ▲
- *                                   └── Platform: one machine or a cluster
+ * bin/delta-scd ─▶ LocalMain ─▶ Program ─▶ demo, run ──▶ PipelineRunner ─▶ the job
+ * flink run ─────▶ Main ──────┘     │                          ▲
+ *                                   ├────── Platform: one machine or a cluster
+ *                                   └─▶ validate, status, show: tables alone, nothing is written
  * </pre>
  *
  * Results go to standard output, everything else to standard error.
