@@ -24,7 +24,12 @@ final class Amounts {
 
   /** A number of things. */
   static String count(long number, String thing) {
-    return String.format(Locale.ROOT, "%,d %s%s", number, thing, number == 1 ? "" : "s");
+    return number(number) + " " + thing + (number == 1 ? "" : "s");
+  }
+
+  /** A number in groups of three digits. */
+  static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
   }
 
   private static void add(List<String> parts, long number, String unit) {

@@ -86,6 +86,17 @@ final class GoldValidation {
     if (directory.isEmpty()) {
       return;
     }
+    Optional<String> obstacle = attempt(() -> directory.get().obstacle()).flatMap(found -> found);
+    if (obstacle.isPresent()) {
+      report.add(
+          new Finding(
+              "Gold cannot be created in its directory",
+              location.toString(),
+              obstacle.get(),
+              "a directory that can be written",
+              "give the permission, or choose another path for gold"));
+      return;
+    }
     Optional<String> content = attempt(() -> directory.get().content()).flatMap(found -> found);
     if (content.isPresent()) {
       report.add(
@@ -96,17 +107,6 @@ final class GoldValidation {
               "no directory, an empty one, or a gold of this pipeline",
               "choose another path for gold, or clear the directory"));
     }
-    attempt(() -> directory.get().obstacle())
-        .flatMap(found -> found)
-        .ifPresent(
-            obstacle ->
-                report.add(
-                    new Finding(
-                        "Gold cannot be created in its directory",
-                        location.toString(),
-                        obstacle,
-                        "a directory that can be written",
-                        "give the permission, or choose another path for gold")));
     // A missing key has been told already; here it is the names that gold cannot have.
     silver
         .flatMap(Silver::newest)

@@ -83,8 +83,7 @@ final class StatusReport {
     facts.put("gold open rows", rows(gold.openRows()));
     facts.put("gold closed rows", rows(gold.closedRows()));
     facts.put(
-        "gold files",
-        Amounts.count(gold.files(), "file") + ", " + Amounts.count(gold.bytes(), "byte"));
+        "gold files", Amounts.number(gold.files()) + ", " + Amounts.count(gold.bytes(), "byte"));
     long next = Math.max(position.version() + 1, gold.progress().startVersion());
     facts.put("next needed version", next(next, silver, inspection));
   }
@@ -134,7 +133,7 @@ final class StatusReport {
 
   private static String rows(OptionalLong rows) {
     return rows.isPresent()
-        ? Amounts.count(rows.getAsLong(), "row")
+        ? Amounts.number(rows.getAsLong())
         : "unknown: a file has no row count in gold's log";
   }
 

@@ -9,11 +9,13 @@ import io.deltascd.model.KeyEncoder;
 import io.deltascd.model.KeyEncoder.NullKeyException;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
+import io.deltascd.model.StableHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.ToLongFunction;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -60,6 +62,14 @@ public final class KeyCensus {
       long repeatedRows,
       List<Group> repeated) {}
 
+  /**
+   * How keys are told apart at first.
+   *
+   * @param hash of a key
+   * @param mostValues how many hashes are held at a time
+   */
+  record Hashing(ToLongFunction<Key> hash, long mostValues) {}
+
   private final SilverSnapshot snapshot;
   private final ChangeFileReader reader;
   private final RowType keyType;
@@ -86,16 +96,16 @@ public final class KeyCensus {
   public static Result of(TableLocation silver, SilverSnapshot snapshot, List<String> keys)
       throws IOException {
     long mostValues = Runtime.getRuntime().maxMemory() / HEAP_BYTES_FOR_EACH_VALUE;
-    return of(silver, snapshot, keys, mostValues);
+    return of(silver, snapshot, keys, new Hashing(KeyCensus::hash, mostValues));
   }
 
-  /** As the other, with room for so many hashes at a time. */
+  /** As the other, with a hash function of the caller's. */
   static Result of(
-      TableLocation silver, SilverSnapshot snapshot, List<String> keys, long mostValues)
+      TableLocation silver, SilverSnapshot snapshot, List<String> keys, Hashing hashing)
       throws IOException {
     try {
       return new KeyCensus(silver, snapshot, keyColumns(snapshot.schema(), keys), keys)
-          .run(mostValues);
+          .run(hashing);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -112,17 +122,23 @@ public final class KeyCensus {
         schema.id(), columns.toJson(), schema.partitionColumns(), schema.columnMappingMode());
   }
 
-  private Result run(long mostValues) throws IOException {
+  /** Evenly spread over all 64 bits. */
+  private static long hash(Key key) {
+    return StableHash.mix(StableHash.fnv1a(StableHash.FNV_OFFSET, key.bytes()));
+  }
+
+  private Result run(Hashing hashing) throws IOException {
     long repeatedKeys = 0;
     long repeatedRows = 0;
     List<Group> examples = new ArrayList<>();
-    HashBuckets range = HashBuckets.first(mostValues);
+    HashBuckets range = HashBuckets.first(hashing.mostValues());
     while (true) {
       HashBuckets hashes = range;
-      read((key, row) -> hashes.add(RepeatedKeys.hash(key)));
+      read((key, row) -> hashes.add(hashing.hash().applyAsLong(key)));
       long[] repeated = hashes.repeated();
       if (repeated.length > 0) {
-        RepeatedKeys confirmed = new RepeatedKeys(repeated, EXAMPLES - examples.size());
+        RepeatedKeys confirmed =
+            new RepeatedKeys(hashing.hash(), repeated, EXAMPLES - examples.size());
         read(confirmed::count);
         repeatedKeys += confirmed.keys();
         repeatedRows += confirmed.rows();

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import org.apache.flink.table.data.RowData;
 
 /**
@@ -16,6 +17,7 @@ import org.apache.flink.table.data.RowData;
  * share the first one by chance.
  */
 final class RepeatedKeys {
+  private final ToLongFunction<Key> hash;
   private final long[] hashes;
   private final long[] secondHashes;
   private final long[] rows;
@@ -24,18 +26,16 @@ final class RepeatedKeys {
   private final int mostExamples;
 
   /**
-   * @param hashes that were met more than once, in ascending order
+   * @param hash the first hash
+   * @param hashes values of it that were met more than once, in ascending order
+   * @param mostExamples how many keys are remembered
    */
-  RepeatedKeys(long[] hashes, int mostExamples) {
+  RepeatedKeys(ToLongFunction<Key> hash, long[] hashes, int mostExamples) {
+    this.hash = hash;
     this.hashes = hashes;
     this.secondHashes = new long[hashes.length];
     this.rows = new long[hashes.length];
     this.mostExamples = mostExamples;
-  }
-
-  /** Evenly spread over all 64 bits. */
-  static long hash(Key key) {
-    return StableHash.mix(StableHash.fnv1a(StableHash.FNV_OFFSET, key.bytes()));
   }
 
   private static long secondHash(Key key) {
@@ -48,7 +48,7 @@ final class RepeatedKeys {
    * @param row its key columns; kept if it becomes an example
    */
   void count(Key key, RowData row) {
-    int i = Arrays.binarySearch(hashes, hash(key));
+    int i = Arrays.binarySearch(hashes, hash.applyAsLong(key));
     if (i < 0) {
       return;
     }
