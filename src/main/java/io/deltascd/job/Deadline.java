@@ -1,5 +1,7 @@
 package io.deltascd.job;
 
+import io.deltascd.config.TableLocation;
+import io.deltascd.table.TableDirectory;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -11,9 +13,19 @@ import java.util.concurrent.TimeoutException;
 final class Deadline {
 
   /** How long a storage has to answer the first time. */
-  static final Duration FIRST_ANSWER = Duration.ofSeconds(10);
+  static final Duration FIRST_ANSWER = Duration.ofSeconds(30);
 
   private Deadline() {}
+
+  /**
+   * Asks the storage of a table for a first answer, whether the table exists or not. What is read
+   * afterwards is not bounded: it takes the time that it takes.
+   *
+   * @throws TimeoutException if there was none in time
+   */
+  static void reach(TableLocation table, Duration limit) throws Exception {
+    within(limit, () -> TableDirectory.of(table).exists());
+  }
 
   /**
    * Calls, but waits no longer than the limit; the call then goes on by itself until it notices

@@ -43,7 +43,11 @@ final class GoldValidation {
    */
   Optional<Optional<GoldTable>> run(Optional<Silver> silver, Duration patience) {
     Optional<Optional<GoldTable>> gold =
-        attempt(() -> Deadline.within(patience, () -> GoldTable.find(location)));
+        attempt(
+            () -> {
+              Deadline.reach(location, patience);
+              return GoldTable.find(location);
+            });
     if (gold.isPresent() && gold.get().isPresent()) {
       existing(gold.get().get(), silver);
     } else if (gold.isPresent()) {

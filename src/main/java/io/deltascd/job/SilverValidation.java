@@ -46,7 +46,11 @@ final class SilverValidation {
    * @return empty if silver cannot be read at all
    */
   Optional<Silver> run(Duration patience) {
-    return attempt(() -> Deadline.within(patience, () -> SilverTable.open(location)))
+    return attempt(
+            () -> {
+              Deadline.reach(location, patience);
+              return SilverTable.open(location);
+            })
         .map(this::check);
   }
 

@@ -139,7 +139,8 @@ final class StatusReport {
 
   private static <T> T open(String role, String option, TableLocation table, Callable<T> open) {
     try {
-      return Deadline.within(Deadline.FIRST_ANSWER, open);
+      Deadline.reach(table, Deadline.FIRST_ANSWER);
+      return open.call();
     } catch (Exception e) {
       throw TableFailure.of(role, option, table, e).exception();
     }

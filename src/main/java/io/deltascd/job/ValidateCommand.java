@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Checks everything that can be checked before a pipeline runs: its file, silver, gold, and"
           + " whether they fit. Tells all that is wrong at once, and writes nothing.",
-      "Reads silver's key columns in full. A storage that gives no answer within 10 seconds is"
+      "Reads silver's key columns in full. A storage that gives no answer within 30 seconds is"
           + " given up.",
       "Exit status: 0 valid, warnings aside; 2 not valid; 1 a storage could not be reached."
     })

@@ -27,6 +27,11 @@ public final class TableDirectory {
     return new TableDirectory(root, root.getFileSystem(KernelEngines.hadoopConfiguration(table)));
   }
 
+  /** Whether there is anything at the path. */
+  public boolean exists() throws IOException {
+    return files.exists(root);
+  }
+
   /** Something in the directory, by name; empty if there is nothing. */
   public Optional<String> content() throws IOException {
     try {
