@@ -46,9 +46,9 @@ final class CommandLineOption {
   private static boolean isOurs(String key) {
     String first = key.replaceFirst("\\..*", "");
     boolean nearly =
-        PipelineKeys.nearest(key).filter(near -> PipelineKeys.distance(key, near) <= 2).isPresent();
+        PipelineKeys.nearest(key).filter(near -> NearestName.distance(key, near) <= 2).isPresent();
     return nearly
         || Stream.of("name", "source", "target", "targets", "hadoop", "flink")
-            .anyMatch(ours -> PipelineKeys.distance(first, ours) <= 1);
+            .anyMatch(ours -> NearestName.distance(first, ours) <= 1);
   }
 }

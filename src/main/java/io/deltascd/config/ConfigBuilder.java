@@ -4,6 +4,7 @@ import io.deltascd.config.Entry.Shape;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.model.HistorySettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -37,34 +38,42 @@ final class ConfigBuilder {
     this.findings = findings;
   }
 
-  /** The pipeline; worth nothing if there were findings. */
-  PipelineConfig build(String defaultName) {
+  /** What there is of the pipeline. */
+  PipelineDraft build(String defaultName) {
     sort();
     new PipelineChecks(file, entries, values, findings).run();
     new HistoryChecks(entries, values, findings).run();
     findings.addAll(FlinkRules.check(Configuration.fromMap(flink), this::flinkPlace));
-    if (!findings.isEmpty()) {
-      return null;
-    }
-    SourceConfig source =
-        new SourceConfig(
-            TableLocation.of(values.get(SourceOptions.PATH), hadoop),
-            startup(),
-            bounded(),
-            values.get(SourceOptions.DISCOVERY_INTERVAL));
-    TargetConfig target =
-        new TargetConfig(
-            0,
-            TableLocation.of(values.get(TargetOptions.PATH), hadoop),
-            values.get(TargetOptions.KEYS),
-            HistoryChecks.settings(values),
-            values.get(TargetOptions.ON_NULL_KEY),
-            values.get(TargetOptions.MIN_COMMIT_INTERVAL),
-            values.get(TargetOptions.ALIGN_MEMORY),
-            values.get(TargetOptions.WRITE_MEMORY),
-            values.get(TargetOptions.FILE_SIZE));
-    return new PipelineConfig(
-        values.getOptional(PipelineOptions.NAME).orElse(defaultName), source, target, flink);
+    return new PipelineDraft(
+        values.getOptional(PipelineOptions.NAME).orElse(defaultName),
+        values.getOptional(SourceOptions.PATH).map(this::source),
+        values.getOptional(TargetOptions.PATH).map(this::target),
+        flink,
+        values.getOptional(PipelineOptions.MAX_OUTAGE),
+        findings);
+  }
+
+  /** Where something is wrong, options that depend on others have their defaults. */
+  private SourceConfig source(String path) {
+    boolean right = findings.isEmpty();
+    return new SourceConfig(
+        TableLocation.of(path, hadoop),
+        right ? startup() : Startup.of(StartupMode.INITIAL),
+        right ? bounded() : new Bounded(Bounded.Mode.UNBOUNDED, -1),
+        values.get(SourceOptions.DISCOVERY_INTERVAL));
+  }
+
+  private TargetConfig target(String path) {
+    return new TargetConfig(
+        0,
+        TableLocation.of(path, hadoop),
+        values.getOptional(TargetOptions.KEYS).orElse(List.of()),
+        findings.isEmpty() ? HistoryChecks.settings(values) : HistorySettings.DEFAULT,
+        values.get(TargetOptions.ON_NULL_KEY),
+        values.get(TargetOptions.MIN_COMMIT_INTERVAL),
+        values.get(TargetOptions.ALIGN_MEMORY),
+        values.get(TargetOptions.WRITE_MEMORY),
+        values.get(TargetOptions.FILE_SIZE));
   }
 
   private Startup startup() {
@@ -235,7 +244,7 @@ final class ConfigBuilder {
           .map(Object::toString)
           .collect(Collectors.joining(", "));
     }
-    if (value instanceof Duration) {
+    if (value instanceof Duration || option.equals(PipelineOptions.MAX_OUTAGE)) {
       return "a duration such as 10 s";
     }
     if (value instanceof MemorySize) {

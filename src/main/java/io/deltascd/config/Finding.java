@@ -3,18 +3,47 @@ package io.deltascd.config;
 import io.deltascd.model.PipelineException;
 
 /**
- * One thing that is wrong with a pipeline file. Holds no value of a file system option.
+ * One thing that is wrong with a pipeline: with its file, or with the tables it names. Holds no
+ * value of a file system option.
  *
+ * @param kind what it means for a run
  * @param what what is wrong, one sentence without a full stop
- * @param where file with line and column, counted from 1, or the command line option
+ * @param where file with line and column, counted from 1, the command line option, or the table
  * @param found what stands there
  * @param expected what would have been right
  * @param remedy what the user can do
  */
-public record Finding(String what, String where, String found, String expected, String remedy) {
+public record Finding(
+    Kind kind, String what, String where, String found, String expected, String remedy) {
+
+  /** What a finding means for a run. */
+  public enum Kind {
+    /** The pipeline cannot be run. */
+    ERROR,
+    /** It can be run, but perhaps not as it is meant to. */
+    WARNING,
+    /** It could not be found out, since a storage did not answer. */
+    UNKNOWN
+  }
+
+  /** An error. */
+  public Finding(String what, String where, String found, String expected, String remedy) {
+    this(Kind.ERROR, what, where, found, expected, remedy);
+  }
+
+  /** What an exception says, as an error. */
+  public static Finding of(PipelineException e) {
+    return new Finding(e.what(), e.where(), e.found(), e.expected(), e.remedy());
+  }
+
+  /** The finding as the exception that ends a run. */
+  public PipelineException exception() {
+    return new PipelineException(what, where, found, expected, remedy);
+  }
 
   /** In the form of all error messages of this program. */
   public String text() {
-    return PipelineException.message(what, where, found, expected, remedy);
+    String first = kind == Kind.WARNING ? "Warning: " + what : what;
+    return PipelineException.message(first, where, found, expected, remedy);
   }
 }

@@ -27,16 +27,29 @@ public final class PipelineFile {
    * @throws ConfigurationException listing everything that is wrong
    */
   public static PipelineConfig read(Path file, List<String> overrides) {
+    return examine(file, overrides).config();
+  }
+
+  /**
+   * As {@link #read}, but hands over what could be understood together with what is wrong.
+   *
+   * @throws ConfigurationException if the file is none of a pipeline at all
+   */
+  public static PipelineDraft examine(Path file, List<String> overrides) {
     List<Finding> findings = new ArrayList<>();
     String yaml = load(file, findings);
     if (!findings.isEmpty()) {
       throw new ConfigurationException(findings);
     }
-    return parse(file.toString(), yaml, overrides);
+    return draft(file.toString(), yaml, overrides);
   }
 
   /** As {@link #read}, of a text that has already been read from {@code file}. */
   static PipelineConfig parse(String file, String yaml, List<String> overrides) {
+    return draft(file, yaml, overrides).config();
+  }
+
+  private static PipelineDraft draft(String file, String yaml, List<String> overrides) {
     List<Finding> findings = new ArrayList<>();
     YamlReader reader = new YamlReader(file, findings);
     Map<String, Entry> entries = new LinkedHashMap<>(reader.read(yaml));
@@ -45,11 +58,7 @@ public final class PipelineFile {
       throw new ConfigurationException(findings);
     }
     overrides.forEach(override -> CommandLineOption.apply(override, entries, findings));
-    PipelineConfig config = new ConfigBuilder(reader, entries, findings).build(defaultName(file));
-    if (!findings.isEmpty()) {
-      throw new ConfigurationException(findings);
-    }
-    return config;
+    return new ConfigBuilder(reader, entries, findings).build(defaultName(file));
   }
 
   private static String load(Path file, List<Finding> findings) {

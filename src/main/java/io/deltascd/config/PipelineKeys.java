@@ -82,35 +82,8 @@ final class PipelineKeys {
 
   /** The known key or section that is nearest, if it is near. */
   static Optional<String> nearest(String key) {
-    String best = null;
-    int bestDistance = Math.max(2, key.length() / 3) + 1;
     Set<String> candidates = new TreeSet<>(OPTIONS.keySet());
     candidates.addAll(SECTIONS);
-    for (String candidate : candidates) {
-      int distance = distance(key, candidate);
-      if (distance < bestDistance) {
-        best = candidate;
-        bestDistance = distance;
-      }
-    }
-    return Optional.ofNullable(best);
-  }
-
-  /** Levenshtein's: how many characters must be put in, taken out or replaced. */
-  static int distance(String a, String b) {
-    int[] above = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      above[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int[] row = new int[b.length() + 1];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(replaced, 1 + Math.min(above[j], row[j - 1]));
-      }
-      above = row;
-    }
-    return above[b.length()];
+    return NearestName.of(key, candidates);
   }
 }

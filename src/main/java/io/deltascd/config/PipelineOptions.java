@@ -1,5 +1,6 @@
 package io.deltascd.config;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
@@ -16,6 +17,16 @@ public final class PipelineOptions {
           .withDescription(
               "Name of the pipeline and of the Flink job. Without it: the pipeline file's name"
                   + " without its ending.");
+
+  /** {@code max-outage}. */
+  public static final ConfigOption<Duration> MAX_OUTAGE =
+      ConfigOptions.key("max-outage")
+          .durationType()
+          .noDefaultValue()
+          .withDescription(
+              "How long the job may be down and then go on without a loss. delta-scd validate"
+                  + " compares it with the time for which silver keeps its log and its removed"
+                  + " files; a run does not use it. Without it nothing is compared.");
 
   /**
    * Not an option of the pipeline file but of the cluster's Flink configuration: it is read when
@@ -41,6 +52,7 @@ public final class PipelineOptions {
   public static List<ConfigOption<?>> all() {
     List<ConfigOption<?>> all = new ArrayList<>();
     all.add(NAME);
+    all.add(MAX_OUTAGE);
     all.addAll(SourceOptions.ALL);
     all.addAll(TargetOptions.ALL);
     return List.copyOf(all);

@@ -30,6 +30,9 @@ record Failure(String message, int status) {
       if (cause instanceof ConfigurationException || cause instanceof UsageException) {
         return new Failure(cause.getMessage(), WRONG_USE);
       }
+      if (cause instanceof InvalidPipelineException invalid) {
+        return new Failure(invalid.getMessage(), invalid.status());
+      }
       if (cause instanceof PipelineException) {
         return new Failure(cause.getMessage(), FAILED);
       }

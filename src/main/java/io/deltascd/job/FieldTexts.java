@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -57,6 +59,20 @@ final class FieldTexts {
       case ARRAY, MAP, MULTISET, ROW -> json(value, type);
       default -> value.toString();
     };
+  }
+
+  /**
+   * The text of an instant.
+   *
+   * @param micros since the epoch
+   */
+  static String time(long micros) {
+    return MICROS.format(
+            LocalDateTime.ofEpochSecond(
+                Math.floorDiv(micros, 1_000_000L),
+                (int) Math.floorMod(micros, 1_000_000L) * 1000,
+                ZoneOffset.UTC))
+        + "Z";
   }
 
   private static String json(Object value, LogicalType type) {

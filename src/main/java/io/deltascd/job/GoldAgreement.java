@@ -1,13 +1,14 @@
 package io.deltascd.job;
 
+import io.deltascd.config.Finding;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions;
 import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.HistorySettings;
-import io.deltascd.model.PipelineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import javax.annotation.Nullable;
 import org.apache.flink.configuration.ConfigOption;
@@ -23,21 +24,24 @@ final class GoldAgreement {
   private GoldAgreement() {}
 
   /**
+   * The settings that differ, all in one finding.
+   *
    * @param built the settings that gold was created with
    * @param target what is to be maintained now
-   * @throws PipelineException naming each setting that differs
    */
-  static void check(HistorySettings built, TargetConfig target) {
+  static Optional<Finding> finding(HistorySettings built, TargetConfig target) {
     GoldAgreement agreement = new GoldAgreement();
     agreement.compare(built, target.history());
-    if (!agreement.found.isEmpty()) {
-      throw new PipelineException(
-          "Gold was built with other settings of history",
-          target.gold().path(),
-          String.join(", ", agreement.found),
-          String.join(", ", agreement.expected),
-          "restore the earlier settings in the pipeline file, or build gold anew at another path");
-    }
+    return agreement.found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Finding(
+                "Gold was built with other settings of history",
+                target.gold().toString(),
+                String.join(", ", agreement.found),
+                String.join(", ", agreement.expected),
+                "restore the earlier settings in the pipeline file, or build gold anew at another"
+                    + " path"));
   }
 
   private void compare(HistorySettings built, HistorySettings asked) {

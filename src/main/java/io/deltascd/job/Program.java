@@ -83,6 +83,8 @@ final class Program {
     return new CommandLine(new Root())
         .addSubcommand(new DemoCommand())
         .addSubcommand(new RunCommand())
+        .addSubcommand(new ValidateCommand())
+        .addSubcommand(new StatusCommand())
         .addSubcommand(new ShowCommand())
         .addSubcommand(new ChangesCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)

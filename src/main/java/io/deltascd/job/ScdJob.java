@@ -1,29 +1,25 @@
 package io.deltascd.job;
 
+import io.deltascd.config.Finding;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
-import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.model.CanonicalValue;
+import io.deltascd.config.TargetOptions.Mode;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
-import io.deltascd.model.SilverPosition;
 import io.deltascd.model.StartPoint;
 import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
-import io.deltascd.table.TimedVersion;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.RowType;
 
 /**
  * A pipeline as a Flink job: looks at silver, creates gold if need be, and executes the {@link
@@ -88,18 +84,18 @@ final class ScdJob implements PipelineRunner {
           "the gold that the savepoint or checkpoint belongs to",
           "correct target.path, bring gold back, or start without state to build gold anew");
     }
-    PipelineConfig bounded = bounded(pipeline, silver);
+    PipelineConfig bounded = EndVersion.resolved(pipeline, silver);
     GoldTable gold = existing.isPresent() ? existing.get() : create(bounded, silver);
-    checkSame(gold, silver, bounded);
+    require(GoldFit.findings(gold, silver, pipeline.name(), target));
     return new Prepared(bounded, gold, gold.schema());
   }
 
   private static GoldTable create(PipelineConfig pipeline, SilverTable silver) throws IOException {
     TargetConfig target = pipeline.target();
     long startVersion = StartVersion.of(silver, pipeline.source());
-    checkEnd(pipeline.source(), startVersion);
+    EndVersion.check(pipeline.source(), startVersion);
     SilverSnapshot start = silver.snapshot(startVersion);
-    checkKeys(start.rowType(), pipeline);
+    require(KeyColumns.findings(start.rowType(), target.keys(), pipeline.source().silver()));
     GoldSchema schema = GoldSchema.of(start.rowType(), target.keys(), target.history());
     return GoldTable.createOrOpen(
         target.gold(),
@@ -107,7 +103,7 @@ final class ScdJob implements PipelineRunner {
         () ->
             Progress.created(
                     pipeline.name(),
-                    "scd2",
+                    Mode.SCD2.toString(),
                     target.keys(),
                     schema.fingerprint(),
                     startVersion,
@@ -115,126 +111,10 @@ final class ScdJob implements PipelineRunner {
                 .with(target.history()));
   }
 
-  private static PipelineConfig bounded(PipelineConfig pipeline, SilverTable silver)
-      throws IOException {
-    SourceConfig source = pipeline.source();
-    long last;
-    switch (source.bounded().mode()) {
-      case LATEST -> last = silver.latestVersion();
-      case TIMESTAMP -> last = versionAt(source, silver);
-      default -> {
-        return pipeline;
-      }
-    }
-    SourceConfig resolved =
-        new SourceConfig(
-            source.silver(),
-            source.startup(),
-            new Bounded(Bounded.Mode.VERSION, last),
-            source.discoveryInterval());
-    return new PipelineConfig(pipeline.name(), resolved, pipeline.target(), pipeline.flink());
-  }
-
-  private static long versionAt(SourceConfig source, SilverTable silver) throws IOException {
-    Instant time = source.bounded().time();
-    TimedVersion last = silver.versionAt(time);
-    if (last.time().isAfter(time)) {
-      throw new PipelineException(
-          "The run would end before silver's first commit",
-          source.silver().path(),
-          "scan.bounded.timestamp: " + time,
-          "the time of version " + last + ", the oldest in silver's log, or later",
-          "correct scan.bounded.timestamp");
-    }
-    return last.version();
-  }
-
-  /** As the source does for a gold that is there already; here before one is made. */
-  private static void checkEnd(SourceConfig source, long startVersion) {
-    Bounded end = source.bounded();
-    if (end.mode() == Bounded.Mode.VERSION && end.version() < startVersion) {
-      throw new PipelineException(
-          "The run would end before it begins",
-          source.silver().path(),
-          "last version " + end.version(),
-          "version " + startVersion + " or later, with whose snapshot the run begins",
-          "let the run end later (scan.bounded.mode), or begin earlier (scan.startup.mode)");
-    }
-  }
-
-  private static void checkKeys(RowType columns, PipelineConfig pipeline) {
-    for (String key : pipeline.target().keys()) {
-      int index = columns.getFieldIndex(key);
-      if (index < 0) {
-        throw new PipelineException(
-            "A key column is missing in silver",
-            pipeline.source().silver() + ", target.keys",
-            key,
-            "one of " + columns.getFieldNames(),
-            "correct target.keys in the pipeline file");
-      }
-      LogicalType type = columns.getTypeAt(index);
-      if (!CanonicalValue.canBeKey(type)) {
-        throw new PipelineException(
-            "A column of this type cannot be a key",
-            pipeline.source().silver() + ", target.keys",
-            key + " " + type.asSummaryString(),
-            "a primitive type",
-            "choose other key columns");
-      }
-    }
-  }
-
-  /**
-   * Refuses a gold of another pipeline, and one that was built from other columns or from another
-   * table.
-   *
-   * <p>Gold keeps the id that silver had when gold was created. If silver has another one where
-   * gold stands, it may have been replaced since (CREATE OR REPLACE TABLE), which is followed; then
-   * its log still has a commit of the very time that gold stands at.
-   */
-  private static void checkSame(GoldTable gold, SilverTable silver, PipelineConfig pipeline)
-      throws IOException {
-    TargetConfig target = pipeline.target();
-    Progress progress = gold.progress();
-    if (!progress.pipelineName().equals(pipeline.name())) {
-      throw new PipelineException(
-          "Gold belongs to another pipeline",
-          target.gold().toString(),
-          "pipeline " + progress.pipelineName(),
-          "pipeline " + pipeline.name(),
-          "give each pipeline a gold of its own; if it is the same one under another name, write"
-              + " name: "
-              + progress.pipelineName()
-              + " into the pipeline file");
-    }
-    SilverPosition position = progress.silver();
-    String tableId = silver.tableId(Math.max(progress.startVersion(), position.version()));
-    if (!tableId.equals(position.tableId())
-        && !silver.hasCommitOf(position.version(), position.timeMicros())) {
-      throw new PipelineException(
-          "Gold is the history of another silver table",
-          target.gold().path(),
-          "silver table " + position.tableId(),
-          "silver table " + tableId,
-          "correct source.path, or build gold anew at another path");
-    }
-    if (!progress.keys().equals(target.keys())) {
-      throw new PipelineException(
-          "Gold was built with other keys",
-          target.gold().path(),
-          "keys " + progress.keys(),
-          "keys " + target.keys(),
-          "restore the earlier keys in the pipeline file, or build gold anew at another path");
-    }
-    GoldAgreement.check(progress.history(), target);
-    if (!progress.columns().equals(gold.schema().fingerprint())) {
-      throw new PipelineException(
-          "Gold's columns are not those that it was built with",
-          target.gold().path(),
-          "columns " + gold.schema().rows().getFieldNames(),
-          "columns of fingerprint " + progress.columns(),
-          "undo the change of gold's columns, or build gold anew at another path");
+  /** Of several things that are wrong the first is told: validate tells all of them. */
+  private static void require(List<Finding> findings) {
+    if (!findings.isEmpty()) {
+      throw findings.get(0).exception();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.deltascd.model;
 
 import java.util.Objects;
+import javax.annotation.Nullable;
 import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
 
@@ -16,6 +17,12 @@ import org.apache.flink.runtime.throwable.ThrowableType;
 public class PipelineException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final String what;
+  private final String where;
+  private final String found;
+  private final String expected;
+  private final String remedy;
+
   /**
    * @param what what happened, one sentence without a full stop
    * @param where table, file, version, line: the place
@@ -25,13 +32,52 @@ public class PipelineException extends RuntimeException {
    */
   public PipelineException(
       String what, String where, String found, String expected, String remedy) {
-    super(message(what, where, found, expected, remedy));
+    this(what, where, found, expected, remedy, null);
   }
 
-  /** As the other constructor, with the error that showed the problem. */
+  /**
+   * As the other constructor.
+   *
+   * @param cause the error that showed the problem; null if there is none
+   */
   public PipelineException(
-      String what, String where, String found, String expected, String remedy, Throwable cause) {
+      String what,
+      String where,
+      String found,
+      String expected,
+      String remedy,
+      @Nullable Throwable cause) {
     super(message(what, where, found, expected, remedy), cause);
+    this.what = what;
+    this.where = where;
+    this.found = found;
+    this.expected = expected;
+    this.remedy = remedy;
+  }
+
+  /** What happened. */
+  public String what() {
+    return what;
+  }
+
+  /** The place. */
+  public String where() {
+    return where;
+  }
+
+  /** The value that was met. */
+  public String found() {
+    return found;
+  }
+
+  /** What would have been right. */
+  public String expected() {
+    return expected;
+  }
+
+  /** What the user can do. */
+  public String remedy() {
+    return remedy;
   }
 
   /** The form of all error messages of this program; parameters as of the constructor. */

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import javax.annotation.Nullable;
 
 /**
@@ -36,8 +37,15 @@ final class CurrentFiles {
   static CurrentFiles load(Engine engine, Snapshot snapshot, String partitionColumn)
       throws IOException {
     CurrentFiles loaded = new CurrentFiles(partitionColumn);
+    forEachFile(engine, snapshot, loaded::add);
+    return loaded;
+  }
+
+  /** Visits the live files of a snapshot, those of closed rows included. */
+  static void forEachFile(Engine engine, Snapshot snapshot, Consumer<GoldFile> visitor)
+      throws IOException {
     ScanImpl scan = (ScanImpl) snapshot.getScanBuilder().build();
-    return KernelCalls.reading(
+    KernelCalls.reading(
         "the files of " + snapshot.getPath(),
         () -> {
           try (CloseableIterator<FilteredColumnarBatch> batches = scan.getScanFiles(engine, true)) {
@@ -45,12 +53,12 @@ final class CurrentFiles {
               try (CloseableIterator<Row> rows = batches.next().getRows()) {
                 while (rows.hasNext()) {
                   Row add = rows.next().getStruct(InternalScanFileUtils.ADD_FILE_ORDINAL);
-                  loaded.add(GoldFile.of(new AddFile(add)));
+                  visitor.accept(GoldFile.of(new AddFile(add)));
                 }
               }
             }
           }
-          return loaded;
+          return null;
         });
   }
 

@@ -9,6 +9,7 @@ import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import io.deltascd.model.PipelineException;
 import java.io.BufferedReader;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -227,33 +230,49 @@ final class DeltaLog {
         cause);
   }
 
+  /** Whether there is anything at the table's path. */
+  boolean tableExists() throws IOException {
+    return files.exists(new Path(root));
+  }
+
+  /** Bytes of all files below a directory of the table; 0 if there is no such directory. */
+  long bytesBelow(String directory) throws IOException {
+    AtomicLong bytes = new AtomicLong();
+    try {
+      forEachFile(new Path(root, directory), file -> bytes.addAndGet(file.getLen()));
+    } catch (FileNotFoundException e) {
+      return 0;
+    }
+    return bytes.get();
+  }
+
   /** Paths of all files below the table's root, as {@link Path} prints them. */
   List<String> allFiles() throws IOException {
     return KernelCalls.reading(
         root,
         () -> {
           List<String> paths = new ArrayList<>();
-          if (files instanceof LocalFileSystem) {
-            addLocalFiles(new Path(root), paths);
-            return paths;
-          }
-          // One flat listing, where there is such a thing.
-          var listing = files.listFiles(new Path(root), true);
-          while (listing.hasNext()) {
-            paths.add(listing.next().getPath().toString());
-          }
+          forEachFile(new Path(root), file -> paths.add(file.getPath().toString()));
           return paths;
         });
   }
 
-  /** Hadoop's own recursion asks for the permissions of local files, with a process for each. */
-  private void addLocalFiles(Path directory, List<String> paths) throws IOException {
-    for (FileStatus file : files.listStatus(directory)) {
-      if (file.isDirectory()) {
-        addLocalFiles(file.getPath(), paths);
-      } else {
-        paths.add(file.getPath().toString());
+  private void forEachFile(Path directory, Consumer<FileStatus> consumer) throws IOException {
+    if (files instanceof LocalFileSystem) {
+      // Hadoop's own recursion asks for the permissions of each file, with a process for each.
+      for (FileStatus file : files.listStatus(directory)) {
+        if (file.isDirectory()) {
+          forEachFile(file.getPath(), consumer);
+        } else {
+          consumer.accept(file);
+        }
       }
+      return;
+    }
+    // One flat listing, where there is such a thing.
+    var listing = files.listFiles(directory, true);
+    while (listing.hasNext()) {
+      consumer.accept(listing.next());
     }
   }
 

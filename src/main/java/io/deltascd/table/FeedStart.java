@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import javax.annotation.Nullable;
 
@@ -98,6 +99,28 @@ final class FeedStart {
       }
     }
     return first == confirmed || feedOnAt.test(first) ? first : confirmed;
+  }
+
+  /**
+   * The first version of a range whose changes cannot be read: its commit is gone, it switched the
+   * feed off, or one of its files is gone. Empty if there is none.
+   *
+   * @param from first version; the feed is taken to be on before it
+   * @param to last version, inclusive
+   */
+  OptionalLong firstUnreadable(long from, long to) throws IOException {
+    for (long version = from; version <= to; version++) {
+      if (log.modificationTime(version).isEmpty()) {
+        return OptionalLong.of(version);
+      }
+      LogCommit commit = log.read(version);
+      boolean off =
+          commit.metadata != null && !SilverMetadata.feedOn(commit.metadata.configuration());
+      if (off || !readable(FileChanges.of(commit))) {
+        return OptionalLong.of(version);
+      }
+    }
+    return OptionalLong.empty();
   }
 
   /** Turns what the snapshot of a commit lacks into what the snapshot before it lacks. */

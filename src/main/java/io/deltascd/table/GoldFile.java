@@ -84,6 +84,11 @@ final class GoldFile {
     return VectorUtils.<String, String>toJavaMap(action.getPartitionValues()).get(column);
   }
 
+  /** In bytes. */
+  long size() {
+    return action.getSize();
+  }
+
   /** Number of rows in the file, marked ones included; empty if the log does not say. */
   OptionalLong rows() {
     return FileStatistics.rows(action.getStatsJson().orElse(null));

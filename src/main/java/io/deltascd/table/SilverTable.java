@@ -237,11 +237,27 @@ public final class SilverTable {
                 engine, new Path(root, "_delta_log"), Optional.empty()));
   }
 
-  private boolean feedOn(long version) throws IOException {
+  /** The log, for what else there is to know of the table. */
+  DeltaLog log() {
+    return log;
+  }
+
+  /** As {@link KernelEngines#rootUri} gives it. */
+  String root() {
+    return root;
+  }
+
+  /** Whether the change data feed is on as of a version. */
+  boolean feedOn(long version) throws IOException {
     return SilverMetadata.feedOn(kernelSnapshot(version).getMetadata().getConfiguration());
   }
 
-  private Snapshot kernelSnapshot(long version) throws IOException {
+  /**
+   * The table as of a version, as Kernel has it.
+   *
+   * @throws PipelineException if that version cannot be rebuilt any more
+   */
+  Snapshot kernelSnapshot(long version) throws IOException {
     return load(
         log,
         root + ", version " + version,
@@ -265,7 +281,7 @@ public final class SilverTable {
       throw new PipelineException(
           "There is no Delta table",
           where,
-          "no _delta_log with commits",
+          log.tableExists() ? "a directory with no commits in _delta_log" : "no such directory",
           "a Delta table",
           "correct the path, or create the table first",
           e);

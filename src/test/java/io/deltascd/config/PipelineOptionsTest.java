@@ -20,6 +20,7 @@ class PipelineOptionsTest {
   private static final Set<String> WITHOUT_DEFAULT =
       Set.of(
           "name",
+          "max-outage",
           "source.path",
           "source.scan.startup.version",
           "source.scan.startup.timestamp",
@@ -65,6 +66,6 @@ class PipelineOptionsTest {
   @ParameterizedTest
   @CsvSource({"kitten, sitting, 3", "a, a, 0", "'', abc, 3", "abc, '', 3", "path, pth, 1"})
   void distanceIsTheNumberOfEdits(String a, String b, int expected) {
-    assertThat(PipelineKeys.distance(a, b)).isEqualTo(expected);
+    assertThat(NearestName.distance(a, b)).isEqualTo(expected);
   }
 }

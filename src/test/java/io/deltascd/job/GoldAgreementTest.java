@@ -1,8 +1,8 @@
 package io.deltascd.job;
 
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deltascd.config.Finding;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.NullKeys;
@@ -10,7 +10,6 @@ import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.Deletes;
 import io.deltascd.model.HistorySettings.DuplicateKeys;
-import io.deltascd.model.PipelineException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -73,12 +72,15 @@ class GoldAgreementTest {
   @ParameterizedTest
   @MethodSource
   void eachSetting(HistorySettings asked, String found, String expected) {
-    assertThatThrownBy(() -> GoldAgreement.check(HistorySettings.DEFAULT, target(asked)))
-        .isInstanceOf(PipelineException.class)
-        .hasMessageContaining("Gold was built with other settings of history")
-        .hasMessageContaining("where:    /gold\n")
-        .hasMessageContaining("found:    " + found + "\n")
-        .hasMessageContaining("expected: " + expected + "\n");
+    assertThat(GoldAgreement.finding(HistorySettings.DEFAULT, target(asked)))
+        .map(Finding::text)
+        .hasValueSatisfying(
+            text ->
+                assertThat(text)
+                    .contains("Gold was built with other settings of history")
+                    .contains("where:    /gold\n")
+                    .contains("found:    " + found + "\n")
+                    .contains("expected: " + expected + "\n"));
   }
 
   @Test
@@ -86,7 +88,7 @@ class GoldAgreementTest {
     HistorySettings built = settings(null, null, null, List.of("a", "b"), null);
     HistorySettings otherOrder = settings(null, null, null, List.of("b", "a"), null);
 
-    assertThatCode(() -> GoldAgreement.check(built, target(otherOrder))).doesNotThrowAnyException();
+    assertThat(GoldAgreement.finding(built, target(otherOrder))).isEmpty();
   }
 
   private static HistorySettings named(

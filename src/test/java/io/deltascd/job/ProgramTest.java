@@ -6,6 +6,7 @@ import io.deltascd.config.PipelineConfig;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Totals;
 import io.deltascd.table.FeedRange;
+import io.deltascd.table.SmallTable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -44,8 +45,11 @@ class ProgramTest {
 
   static Stream<Arguments> wrongUse() {
     return Stream.of(
-        Arguments.of("", "There is no command", "demo, run, show, changes"),
-        Arguments.of("validate p.yaml", "There is no such command", "found:    validate"),
+        Arguments.of("", "There is no command", "demo, run, validate, status, show, changes"),
+        Arguments.of("rebuild p.yaml", "There is no such command", "found:    rebuild"),
+        Arguments.of("validate none.yaml", "The pipeline file cannot be read", "no such file"),
+        Arguments.of("validate a b", "The command line has a word too many", "found:    b"),
+        Arguments.of("status none.yaml", "The pipeline file cannot be read", "no such file"),
         Arguments.of("run", "Missing required parameter: 'PIPELINE.yaml'", "delta-scd run --help"),
         Arguments.of("run --resync p.yaml", "There is no such option", "found:    --resync"),
         Arguments.of("run p.yaml a=b", "The command line has a word too many", "found:    a=…"),
@@ -93,7 +97,9 @@ class ProgramTest {
   @Test
   void helpIsAResult() {
     assertThat(run("--help")).isZero();
-    assertThat(text(out)).contains("demo", "run", "show").doesNotContain("validate", "rebuild");
+    assertThat(text(out))
+        .contains("demo", "run", "validate", "status", "show")
+        .doesNotContain("rebuild", "verify");
     assertThat(text(messages)).isEmpty();
   }
 
@@ -298,6 +304,71 @@ class ProgramTest {
 
     assertThat(run("demo", "--directory", demo.toString())).isEqualTo(2);
     assertThat(text(messages)).contains("The directory of the demo is in use");
+  }
+
+  @Test
+  void aValidPipelineIsAResultAndWarningsAreMessages() throws IOException {
+    DemoSilver.unpack(directory.resolve("silver"));
+    SmallTable.withFeed(directory.resolve("plain"));
+    Path file = directory.resolve("valid.yaml");
+
+    Files.writeString(file, tables("silver", "producto_id"));
+    assertThat(run("validate", file.toString())).isZero();
+    assertThat(text(out)).startsWith("pipeline:     valid\n").endsWith("The pipeline is valid.\n");
+    assertThat(text(messages)).isEmpty();
+
+    out.reset();
+    Files.writeString(file, tables("plain", "id"));
+    assertThat(run("validate", file.toString())).isZero();
+    assertThat(text(out)).endsWith("The pipeline is valid.\n");
+    assertThat(text(messages)).startsWith("Warning: Silver keeps its log and its files for");
+  }
+
+  @Test
+  void whatMakesAPipelineInvalidIsAMessage() throws IOException {
+    DemoSilver.unpack(directory.resolve("silver"));
+    Path file = Files.writeString(directory.resolve("p.yaml"), tables("silver", "product_id"));
+
+    assertThat(run("validate", file.toString())).isEqualTo(2);
+
+    assertThat(text(out)).isEmpty();
+    assertThat(text(messages))
+        .startsWith("A key column is missing in silver\n")
+        .contains("write producto_id in the pipeline file")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void aStorageThatCannotBeReachedIsAFailure() throws IOException {
+    DemoSilver.unpack(directory.resolve("silver"));
+    Path file =
+        Files.writeString(
+            directory.resolve("p.yaml"),
+            "source.path: %s\ntarget: {path: 'hdfs://127.0.0.1:1/gold', keys: [producto_id]}\n"
+                    .formatted(directory.resolve("silver"))
+                + "hadoop: {ipc.client.connect.max.retries: 0}\n");
+
+    assertThat(run("validate", file.toString())).isEqualTo(1);
+    assertThat(text(messages)).startsWith("The storage of gold cannot be reached\n");
+    assertThat(run("status", file.toString())).isEqualTo(1);
+  }
+
+  @Test
+  void statusIsAResult() throws IOException {
+    DemoSilver.unpack(directory.resolve("silver"));
+    Path file = Files.writeString(directory.resolve("p.yaml"), tables("silver", "producto_id"));
+
+    assertThat(run("status", file.toString())).isZero();
+
+    assertThat(text(out))
+        .startsWith("pipeline:                      p\n")
+        .endsWith(directory.resolve("gold") + ", does not exist yet\n");
+    assertThat(text(messages)).isEmpty();
+  }
+
+  private String tables(String silver, String key) {
+    return "source.path: %s\ntarget: {path: %s, keys: [%s]}\n"
+        .formatted(directory.resolve(silver), directory.resolve("gold"), key);
   }
 
   private Path pipeline() throws IOException {

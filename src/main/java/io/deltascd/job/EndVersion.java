@@ -1,0 +1,77 @@
+package io.deltascd.job;
+
+import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.model.PipelineException;
+import io.deltascd.table.SilverTable;
+import io.deltascd.table.TimedVersion;
+import java.io.IOException;
+import java.time.Instant;
+
+/**
+ * The version of silver that a run ends with. Looked up at submission, so that a restart of the job
+ * does not decide it again.
+ */
+final class EndVersion {
+
+  private EndVersion() {}
+
+  /**
+   * The pipeline, bounded by a version if it is bounded at all.
+   *
+   * @throws PipelineException if silver had no version yet at the time that the run is to end with
+   */
+  static PipelineConfig resolved(PipelineConfig pipeline, SilverTable silver) throws IOException {
+    SourceConfig source = pipeline.source();
+    return switch (source.bounded().mode()) {
+      case UNBOUNDED, VERSION -> pipeline;
+      case LATEST -> endingWith(pipeline, silver.latestVersion());
+      case TIMESTAMP -> endingWith(pipeline, versionAt(source, silver));
+    };
+  }
+
+  private static PipelineConfig endingWith(PipelineConfig pipeline, long version) {
+    SourceConfig source = pipeline.source();
+    return new PipelineConfig(
+        pipeline.name(),
+        new SourceConfig(
+            source.silver(),
+            source.startup(),
+            new Bounded(Bounded.Mode.VERSION, version),
+            source.discoveryInterval()),
+        pipeline.target(),
+        pipeline.flink());
+  }
+
+  private static long versionAt(SourceConfig source, SilverTable silver) throws IOException {
+    Instant time = source.bounded().time();
+    TimedVersion last = silver.versionAt(time);
+    if (last.time().isAfter(time)) {
+      throw new PipelineException(
+          "The run would end before silver's first commit",
+          source.silver().path(),
+          "scan.bounded.timestamp: " + time,
+          "the time of version " + last + ", the oldest in silver's log, or later",
+          "correct scan.bounded.timestamp");
+    }
+    return last.version();
+  }
+
+  /**
+   * Makes sure that a first run does not end before it begins; before gold is made for it.
+   *
+   * @param start the version that it begins with
+   */
+  static void check(SourceConfig source, long start) {
+    Bounded end = source.bounded();
+    if (end.mode() == Bounded.Mode.VERSION && end.version() < start) {
+      throw new PipelineException(
+          "The run would end before it begins",
+          source.silver().path(),
+          "last version " + end.version(),
+          "version " + start + " or later, with whose snapshot the run begins",
+          "let the run end later (scan.bounded.mode), or begin earlier (scan.startup.mode)");
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.deltascd.job;
+
+import io.deltascd.config.Finding;
+import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TargetOptions.Mode;
+import io.deltascd.model.Progress;
+import io.deltascd.model.SilverPosition;
+import io.deltascd.table.GoldTable;
+import io.deltascd.table.SilverTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether a gold that exists is the history that a pipeline keeps. */
+final class GoldFit {
+
+  private GoldFit() {}
+
+  /**
+   * What tells that gold is another pipeline's, or was built from another table, by other keys or
+   * of other columns.
+   *
+   * <p>Gold keeps the id that silver had when gold was created. If silver has another one where
+   * gold stands, it may have been replaced since (CREATE OR REPLACE TABLE), which is followed; then
+   * its log still has a commit of the very time that gold stands at.
+   */
+  static List<Finding> findings(
+      GoldTable gold, SilverTable silver, String pipelineName, TargetConfig target)
+      throws IOException {
+    List<Finding> findings = new ArrayList<>();
+    Progress progress = gold.progress();
+    if (!progress.pipelineName().equals(pipelineName)) {
+      findings.add(
+          new Finding(
+              "Gold belongs to another pipeline",
+              target.gold().toString(),
+              "pipeline " + progress.pipelineName(),
+              "pipeline " + pipelineName,
+              "choose another path for gold; if it is the same pipeline under a new name, write"
+                  + " name: "
+                  + progress.pipelineName()));
+    }
+    if (!progress.mode().equals(Mode.SCD2.toString())) {
+      findings.add(
+          new Finding(
+              "Gold is kept in another mode",
+              target.gold().toString(),
+              "mode " + progress.mode(),
+              "mode " + Mode.SCD2,
+              "correct target.mode, or choose another path for gold"));
+    }
+    SilverPosition position = progress.silver();
+    String tableId = silver.tableId(Math.max(progress.startVersion(), position.version()));
+    if (!tableId.equals(position.tableId())
+        && !silver.hasCommitOf(position.version(), position.timeMicros())) {
+      findings.add(
+          new Finding(
+              "Gold is the history of another silver table",
+              target.gold().toString(),
+              "silver table " + position.tableId(),
+              "silver table " + tableId,
+              "correct source.path, or build gold anew at another path"));
+    }
+    if (!progress.keys().equals(target.keys())) {
+      findings.add(
+          new Finding(
+              "Gold was built with other keys",
+              target.gold().toString(),
+              "keys " + progress.keys(),
+              "keys " + target.keys(),
+              "restore the earlier keys in the pipeline file, or build gold anew at another path"));
+    }
+    GoldAgreement.finding(progress.history(), target).ifPresent(findings::add);
+    if (!progress.columns().equals(gold.schema().fingerprint())) {
+      findings.add(
+          new Finding(
+              "Gold's columns are not those that it was built with",
+              target.gold().toString(),
+              "columns " + gold.schema().rows().getFieldNames(),
+              "columns of fingerprint " + progress.columns(),
+              "undo the change of gold's columns, or build gold anew at another path"));
+    }
+    return findings;
+  }
+}

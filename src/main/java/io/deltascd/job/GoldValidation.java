@@ -1,0 +1,115 @@
+package io.deltascd.job;
+
+import io.deltascd.config.Finding;
+import io.deltascd.config.PipelineDraft;
+import io.deltascd.config.TableLocation;
+import io.deltascd.config.TargetConfig;
+import io.deltascd.job.SilverValidation.Silver;
+import io.deltascd.model.Progress;
+import io.deltascd.table.GoldSchema;
+import io.deltascd.table.GoldTable;
+import io.deltascd.table.SilverSnapshot;
+import io.deltascd.table.TableDirectory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** Everything that can be checked of gold, alone and beside silver. */
+final class GoldValidation {
+  private final PipelineDraft draft;
+  private final TargetConfig target;
+  private final TableLocation location;
+  private final List<String> keys;
+  private final Report report;
+
+  /**
+   * @param keys the key columns; none if the pipeline file has no usable ones
+   */
+  GoldValidation(PipelineDraft draft, TargetConfig target, List<String> keys, Report report) {
+    this.draft = draft;
+    this.target = target;
+    this.location = target.gold();
+    this.keys = keys;
+    this.report = report;
+  }
+
+  /**
+   * Checks.
+   *
+   * @param silver as far as it could be read
+   * @param patience how long the storage has to answer the first time
+   * @return gold if it exists; empty if nothing can be said of gold
+   */
+  Optional<Optional<GoldTable>> run(Optional<Silver> silver, Duration patience) {
+    Optional<Optional<GoldTable>> gold =
+        attempt(
+            () -> {
+              Deadline.reach(location, patience);
+              return GoldTable.find(location);
+            });
+    if (gold.isPresent() && gold.get().isPresent()) {
+      existing(gold.get().get(), silver);
+    } else if (gold.isPresent()) {
+      absent(silver);
+    }
+    return gold;
+  }
+
+  private void existing(GoldTable gold, Optional<Silver> silver) {
+    Progress progress = gold.progress();
+    if (silver.isPresent() && !keys.isEmpty()) {
+      attempt(() -> GoldFit.findings(gold, silver.get().table(), draft.name(), target))
+          .ifPresent(report::addAll);
+    }
+    report
+        .facts()
+        .put(
+            "gold",
+            location
+                + ", version "
+                + gold.version()
+                + (progress.silver().version() < 0
+                    ? ", still empty"
+                    : ", at silver version " + progress.silver().version()));
+  }
+
+  private void absent(Optional<Silver> silver) {
+    report.facts().put("gold", location + ", does not exist yet");
+    Optional<TableDirectory> directory = attempt(() -> TableDirectory.of(location));
+    if (directory.isEmpty()) {
+      return;
+    }
+    Optional<String> obstacle = attempt(() -> directory.get().obstacle()).flatMap(found -> found);
+    if (obstacle.isPresent()) {
+      report.add(
+          new Finding(
+              "Gold cannot be created in its directory",
+              location.toString(),
+              obstacle.get(),
+              "a directory that can be written",
+              "give the permission, or choose another path for gold"));
+      return;
+    }
+    Optional<String> content = attempt(() -> directory.get().content()).flatMap(found -> found);
+    if (content.isPresent()) {
+      report.add(
+          new Finding(
+              "Gold's directory holds something else than a Delta table",
+              location.toString(),
+              content.get(),
+              "no directory, an empty one, or a gold of this pipeline",
+              "choose another path for gold, or clear the directory"));
+    }
+    // A missing key has been told already; here it is the names that gold cannot have.
+    silver
+        .flatMap(Silver::newest)
+        .map(SilverSnapshot::rowType)
+        .filter(columns -> columns.getFieldNames().containsAll(keys))
+        .ifPresent(columns -> attempt(() -> GoldSchema.of(columns, keys, target.history())));
+  }
+
+  private <T> Optional<T> attempt(Callable<T> look) {
+    return report.attempt("gold", "target.path", location, look);
+  }
+}

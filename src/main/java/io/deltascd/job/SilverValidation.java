@@ -1,0 +1,111 @@
+package io.deltascd.job;
+
+import io.deltascd.config.Finding;
+import io.deltascd.config.TableLocation;
+import io.deltascd.table.KeyCensus;
+import io.deltascd.table.Retention;
+import io.deltascd.table.SilverInspection;
+import io.deltascd.table.SilverSnapshot;
+import io.deltascd.table.SilverTable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** Everything that can be checked of silver alone. */
+final class SilverValidation {
+
+  /**
+   * Silver as far as it could be read.
+   *
+   * @param newest its newest version; empty if its columns cannot be read
+   * @param firstUsable the oldest version that history can begin with; empty if there is none
+   */
+  record Silver(SilverTable table, Optional<SilverSnapshot> newest, Optional<Long> firstUsable) {}
+
+  private final TableLocation location;
+  private final KeyRules keys;
+  private final Optional<Duration> maxOutage;
+  private final Report report;
+
+  /** */
+  SilverValidation(
+      TableLocation location, KeyRules keys, Optional<Duration> maxOutage, Report report) {
+    this.location = location;
+    this.keys = keys;
+    this.maxOutage = maxOutage;
+    this.report = report;
+  }
+
+  /**
+   * Checks.
+   *
+   * @param patience how long the storage has to answer the first time
+   * @return empty if silver cannot be read at all
+   */
+  Optional<Silver> run(Duration patience) {
+    return attempt(
+            () -> {
+              Deadline.reach(location, patience);
+              return SilverTable.open(location);
+            })
+        .map(this::check);
+  }
+
+  private Silver check(SilverTable table) {
+    Optional<SilverSnapshot> newest = attempt(() -> table.snapshot(table.latestVersion()));
+    Optional<Long> firstUsable = attempt(table::firstUsableVersion);
+    newest.ifPresent(
+        snapshot ->
+            report.facts().put("silver", location + ", " + version(snapshot.version(), table)));
+    firstUsable.ifPresent(first -> report.facts().put("usable from", version(first, table)));
+    attempt(() -> new SilverInspection(table).retention()).ifPresent(this::retention);
+    newest.ifPresent(this::keys);
+    return new Silver(table, newest, firstUsable);
+  }
+
+  private void retention(Retention kept) {
+    report.addAll(RetentionFindings.of(kept, maxOutage, location));
+    report
+        .facts()
+        .put(
+            "kept for",
+            Amounts.time(kept.shorter())
+                + maxOutage.map(max -> ", max-outage " + Amounts.time(max)).orElse(""));
+  }
+
+  private void keys(SilverSnapshot newest) {
+    List<Finding> unusable = KeyColumns.findings(newest.rowType(), keys.columns(), location);
+    report.addAll(unusable);
+    if (!unusable.isEmpty() || keys.columns().isEmpty()) {
+      return;
+    }
+    Optional<KeyCensus.Result> census =
+        attempt(() -> KeyCensus.of(location, newest, keys.columns()));
+    if (census.isPresent()) {
+      List<Finding> found =
+          KeyFindings.of(census.get(), location + ", version " + newest.version(), keys);
+      report.addAll(found);
+      report
+          .facts()
+          .put(
+              "key",
+              String.join(", ", keys.columns())
+                  + (found.isEmpty() ? ": unique and without null in " : ": looked at in ")
+                  + Amounts.count(census.get().rows(), "row"));
+    }
+  }
+
+  /** A version with its time, as far as that is known. */
+  private String version(long version, SilverTable table) {
+    return "version "
+        + version
+        + attempt(() -> new SilverInspection(table).timeMicros(version))
+            .map(micros -> " of " + FieldTexts.time(micros))
+            .orElse("");
+  }
+
+  private <T> Optional<T> attempt(Callable<T> look) {
+    return report.attempt("silver", "source.path", location, look);
+  }
+}

@@ -1,0 +1,148 @@
+package io.deltascd.job;
+
+import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.SilverPosition;
+import io.deltascd.table.GoldInspection;
+import io.deltascd.table.SilverInspection;
+import io.deltascd.table.SilverTable;
+import io.deltascd.table.TableFailure;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+
+/** How a pipeline's tables stand. Reads their logs only, and lists silver's files. */
+final class StatusReport {
+  private static final Duration MICROSECOND = Duration.ofNanos(1000);
+
+  private final PipelineConfig pipeline;
+  private final Instant now;
+  private final Facts facts = new Facts();
+
+  private StatusReport(PipelineConfig pipeline, Instant now) {
+    this.pipeline = pipeline;
+    this.now = now;
+  }
+
+  /**
+   * Looks at both tables.
+   *
+   * @param now what the time is
+   * @throws PipelineException if one of them cannot be read
+   */
+  static Facts of(PipelineConfig pipeline, Instant now) throws IOException {
+    StatusReport report = new StatusReport(pipeline, now);
+    report.run();
+    return report.facts;
+  }
+
+  private void run() throws IOException {
+    TableLocation silverPath = pipeline.source().silver();
+    TableLocation goldPath = pipeline.target().gold();
+    SilverTable silver =
+        open("silver", "source.path", silverPath, () -> SilverTable.open(silverPath));
+    Optional<GoldInspection> gold =
+        open("gold", "target.path", goldPath, () -> GoldInspection.of(goldPath));
+    facts.put("pipeline", pipeline.name());
+    SilverInspection inspection = new SilverInspection(silver);
+    silver(silver, inspection);
+    if (gold.isEmpty()) {
+      facts.put("gold", goldPath + ", does not exist yet");
+    } else {
+      gold(gold.get(), silver, inspection);
+    }
+  }
+
+  private void silver(SilverTable silver, SilverInspection inspection) throws IOException {
+    facts.put("silver", pipeline.source().silver().toString());
+    facts.put("silver newest version", version(silver.latestVersion(), inspection));
+    String oldest;
+    try {
+      oldest = version(silver.firstUsableVersion(), inspection);
+    } catch (PipelineException e) {
+      oldest = "none: " + e.what();
+    }
+    facts.put("silver oldest usable version", oldest);
+    facts.put("silver change data", Amounts.count(inspection.changeDataBytes(), "byte"));
+  }
+
+  private void gold(GoldInspection gold, SilverTable silver, SilverInspection inspection)
+      throws IOException {
+    facts.put("gold", pipeline.target().gold().toString());
+    facts.put("gold version", Long.toString(gold.version()));
+    SilverPosition position = gold.progress().silver();
+    if (position.version() < 0) {
+      facts.put("gold stands at silver version", "none yet");
+    } else {
+      stand(position, silver, inspection);
+    }
+    facts.put("gold open rows", rows(gold.openRows()));
+    facts.put("gold closed rows", rows(gold.closedRows()));
+    facts.put(
+        "gold files", Amounts.number(gold.files()) + ", " + Amounts.count(gold.bytes(), "byte"));
+    long next = Math.max(position.version() + 1, gold.progress().startVersion());
+    facts.put("next needed version", next(next, silver, inspection));
+  }
+
+  private void stand(SilverPosition position, SilverTable silver, SilverInspection inspection)
+      throws IOException {
+    long micros;
+    try {
+      micros = inspection.timeMicros(position.version());
+    } catch (PipelineException e) {
+      // Its log entry is gone; the last version that changed rows was as late at most.
+      micros = position.timeMicros();
+    }
+    facts.put(
+        "gold stands at silver version", position.version() + " of " + FieldTexts.time(micros));
+    long newest = silver.latestVersion();
+    long behind = newest - position.version();
+    Duration late = MICROSECOND.multipliedBy(Math.max(0, inspection.timeMicros(newest) - micros));
+    facts.put(
+        "lag",
+        behind < 0
+            ? "none: silver is older than gold by " + Amounts.count(-behind, "version")
+            : behind == 0 ? "none" : Amounts.count(behind, "version") + ", " + Amounts.time(late));
+  }
+
+  /** Until when the version is sure to be there. */
+  private String next(long version, SilverTable silver, SilverInspection inspection)
+      throws IOException {
+    if (version > silver.latestVersion()) {
+      return "nothing pending";
+    }
+    if (inspection.firstUnreadable(version, version).isPresent()) {
+      return version + ", already gone";
+    }
+    long micros = inspection.timeMicros(version);
+    Instant expires =
+        Instant.EPOCH.plus(MICROSECOND.multipliedBy(micros)).plus(inspection.retention().shorter());
+    String text = version + " of " + FieldTexts.time(micros);
+    return expires.isAfter(now)
+        ? text + ", may be removed in " + Amounts.time(Duration.between(now, expires))
+        : text + ", may be removed at any time";
+  }
+
+  private static String version(long version, SilverInspection inspection) throws IOException {
+    return version + " of " + FieldTexts.time(inspection.timeMicros(version));
+  }
+
+  private static String rows(OptionalLong rows) {
+    return rows.isPresent()
+        ? Amounts.number(rows.getAsLong())
+        : "unknown: a file has no row count in gold's log";
+  }
+
+  private static <T> T open(String role, String option, TableLocation table, Callable<T> open) {
+    try {
+      Deadline.reach(table, Deadline.FIRST_ANSWER);
+      return open.call();
+    } catch (Exception e) {
+      throw TableFailure.of(role, option, table, e).exception();
+    }
+  }
+}

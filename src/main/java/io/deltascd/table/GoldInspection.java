@@ -1,0 +1,81 @@
+package io.deltascd.table;
+
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.exceptions.TableNotFoundException;
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.Progress;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Gold in figures, from its log alone.
+ *
+ * @param version of gold
+ * @param progress what gold remembers
+ * @param openRows current rows; empty if a file has no row count in the log
+ * @param closedRows rows that are no longer current; likewise
+ * @param files live data files
+ * @param bytes of these files
+ */
+public record GoldInspection(
+    long version,
+    Progress progress,
+    OptionalLong openRows,
+    OptionalLong closedRows,
+    long files,
+    long bytes) {
+
+  /**
+   * Gold as it is now; empty if there is none.
+   *
+   * @throws PipelineException if the table there is not ours
+   */
+  public static Optional<GoldInspection> of(TableLocation gold) throws IOException {
+    Engine engine = KernelEngines.engine(gold);
+    Snapshot snapshot;
+    try {
+      snapshot = GoldCommits.latest(engine, KernelEngines.rootUri(gold));
+    } catch (TableNotFoundException e) {
+      return Optional.empty();
+    }
+    Progress progress = GoldChecks.progress(snapshot, gold);
+    String isCurrent = GoldChecks.partitionColumn(snapshot, progress, gold);
+    Sums open = new Sums();
+    Sums closed = new Sums();
+    CurrentFiles.forEachFile(
+        engine,
+        snapshot,
+        file -> (Boolean.parseBoolean(file.partitionValue(isCurrent)) ? open : closed).count(file));
+    return Optional.of(
+        new GoldInspection(
+            snapshot.getVersion(),
+            progress,
+            open.rows(),
+            closed.rows(),
+            open.files + closed.files,
+            open.bytes + closed.bytes));
+  }
+
+  /** Of the files of one partition. */
+  private static final class Sums {
+    private long files;
+    private long bytes;
+    private long rows;
+    private boolean known = true;
+
+    void count(GoldFile file) {
+      files++;
+      bytes += file.size();
+      OptionalLong all = file.rows();
+      known &= all.isPresent();
+      rows += all.orElse(0) - file.vector().map(vector -> vector.getCardinality()).orElse(0L);
+    }
+
+    OptionalLong rows() {
+      return known ? OptionalLong.of(rows) : OptionalLong.empty();
+    }
+  }
+}

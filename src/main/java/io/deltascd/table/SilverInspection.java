@@ -1,0 +1,70 @@
+package io.deltascd.table;
+
+import io.deltascd.model.PipelineException;
+import java.io.IOException;
+import java.util.OptionalLong;
+
+/** What is worth knowing of silver beyond what a run needs. Reads only. */
+public final class SilverInspection {
+  private static final String CHANGE_DATA = "_change_data";
+
+  private final SilverTable silver;
+
+  /**
+   * @param silver may be used by others meanwhile, but not at the same moment
+   */
+  public SilverInspection(SilverTable silver) {
+    this.silver = silver;
+  }
+
+  /**
+   * How long the table keeps its versions, as of its newest one.
+   *
+   * @throws PipelineException if its properties cannot be understood
+   */
+  public Retention retention() throws IOException {
+    return Retention.of(
+        silver.kernelSnapshot(silver.latestVersion()).getTableProperties(), silver.root());
+  }
+
+  /**
+   * Whether the change data feed was off as of a version.
+   *
+   * @return false as well if that version cannot be rebuilt any more
+   */
+  public boolean feedOffAt(long version) throws IOException {
+    try {
+      return version >= 0 && !silver.feedOn(version);
+    } catch (PipelineException e) {
+      return false;
+    }
+  }
+
+  /**
+   * The first version of a range whose changes cannot be read any more: its log entry or one of its
+   * files is gone, or it switched the feed off. Empty if there is none.
+   *
+   * @param from first version
+   * @param to last version, inclusive
+   * @throws PipelineException if a commit is there, but is none
+   */
+  public OptionalLong firstUnreadable(long from, long to) throws IOException {
+    return new FeedStart(silver.log(), new FilePaths(silver.root()), silver::feedOn)
+        .firstUnreadable(from, to);
+  }
+
+  /**
+   * The commit time of a version, in microseconds since the epoch.
+   *
+   * @throws PipelineException if its log entry is gone
+   */
+  public long timeMicros(long version) throws IOException {
+    DeltaLog log = silver.log();
+    return CommitTimes.of(log, version, log.read(version));
+  }
+
+  /** Bytes in the table's change files, those that no version needs any more included. */
+  public long changeDataBytes() throws IOException {
+    return silver.log().bytesBelow(CHANGE_DATA);
+  }
+}
