@@ -186,12 +186,12 @@ final class FaultScene implements AutoCloseable {
   }
 
   /** Runs to silver's newest version, from the state that is there, and checks gold. */
-  void assertGoesOn() throws Exception {
+  void assertGoesOnFromState() throws Exception {
     Path checkpoint = newestCheckpoint().orElseThrow();
     assertEnds("execution.state-recovery.path=" + checkpoint);
   }
 
-  /** As {@link #assertGoesOn()}, with nothing but gold. */
+  /** As {@link #assertGoesOnFromState()}, with nothing but gold. */
   void assertGoesOnWithoutState() throws Exception {
     assertEnds();
   }

@@ -219,7 +219,9 @@ class FaultsITCase {
       if (scene.table().version() == 2) {
         scene.append();
       }
-      scene.assertGoesOn();
+      scene.assertGoesOnFromState();
+      scene.append();
+      scene.assertGoesOnWithoutState();
     }
   }
 

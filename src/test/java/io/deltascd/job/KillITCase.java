@@ -21,8 +21,6 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,13 +57,6 @@ class KillITCase {
   }
 
   private static final List<Moment> MOMENTS = List.of(Moment.values());
-
-  @BeforeAll
-  static void needsAStartWithoutState() {
-    Assumptions.assumeTrue(
-        Boolean.getBoolean("deltascd.start-without-state"),
-        "A start on a gold with rows needs Flink's state as yet");
-  }
 
   static LongStream seeds() {
     return LongStream.range(0, (KILLS + KILLS_OF_A_SEED - 1) / KILLS_OF_A_SEED);
