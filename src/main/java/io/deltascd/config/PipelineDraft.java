@@ -11,8 +11,10 @@ import java.util.TreeSet;
  *
  * @param name of the pipeline
  * @param source what is followed; empty if it names no path. An option that could not be read has
- *     its default.
- * @param target what is maintained; likewise. No keys if none could be read.
+ *     its default; if anything is wrong, so have those that depend on others: where a run begins
+ *     and ends.
+ * @param target what is maintained; likewise, with the usual history if anything is wrong. No keys
+ *     if none could be read.
  * @param flink Flink options, as written; may hold secrets and are therefore not part of {@link
  *     #toString()}
  * @param maxOutage how long the job may be down; empty if the file does not say

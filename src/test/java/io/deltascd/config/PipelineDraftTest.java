@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,8 +54,8 @@ class PipelineDraftTest {
     SourceConfig source = draft.source().orElseThrow();
     assertThat(source.silver().path()).isEqualTo("/s");
     assertThat(source.silver().hadoop()).containsEntry("secret", "hunter2");
-    assertThat(source.startup()).isEqualTo(StartupMode.INITIAL);
-    assertThat(source.bounded()).isEqualTo(new Bounded(Bounded.Mode.VERSION, -1));
+    assertThat(source.startup()).isEqualTo(Startup.of(StartupMode.INITIAL));
+    assertThat(source.bounded()).isEqualTo(new Bounded(Bounded.Mode.UNBOUNDED, -1));
     assertThat(draft.target().orElseThrow().gold().path()).isEqualTo("/g");
     assertThat(draft.target().orElseThrow().keys()).isEmpty();
     assertThat(draft.maxOutage()).isEmpty();

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
@@ -144,6 +145,16 @@ final class JobRun {
             .submitJob(environment.getStreamGraph().getJobGraph())
             .get(SECONDS, TimeUnit.SECONDS)
             .getJobID());
+  }
+
+  /** Waits until the job runs. */
+  void awaitRunning() {
+    await(() -> cluster.getJobStatus(job).get() == JobStatus.RUNNING);
+  }
+
+  /** Whether the job has ended, well or not. */
+  boolean isOver() throws Exception {
+    return cluster.getJobStatus(job).get().isGloballyTerminalState();
   }
 
   /** Waits for the end of a bounded run. */

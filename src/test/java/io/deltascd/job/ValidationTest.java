@@ -105,7 +105,7 @@ class ValidationTest {
           where:    file:@/silver
           found:    no such directory
           expected: a Delta table
-          remedy:   correct source.path, or create the table first""");
+          remedy:   correct the path, or create the table first""");
   }
 
   @Test
@@ -119,7 +119,7 @@ class ValidationTest {
           where:    file:@/silver
           found:    a directory with no commits in _delta_log
           expected: a Delta table
-          remedy:   correct source.path, or create the table first""");
+          remedy:   correct the path, or create the table first""");
   }
 
   @Test

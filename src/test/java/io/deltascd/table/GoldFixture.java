@@ -99,7 +99,8 @@ public final class GoldFixture {
    * @param to the version whose added files come back
    * @param time of the removals, in milliseconds since the epoch
    */
-  void bringBack(long version, String operation, long from, long to, long time) throws IOException {
+  public void bringBack(long version, String operation, long from, long to, long time)
+      throws IOException {
     ArrayNode actions = JSON.createArrayNode();
     actions
         .addObject()
