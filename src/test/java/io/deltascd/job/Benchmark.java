@@ -29,6 +29,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -38,60 +39,66 @@ import org.awaitility.Awaitility;
 
 /**
  * Times the job beside the notebook pattern on Delta Spark, over the same silver: a first load, and
- * then a backlog of MERGE commits as one bounded run. Each figure of the job is the time from its
- * start to its last commit; the first run of each is cold, the others warm.
+ * then a backlog of MERGE commits. Each figure of the job is the time from its start to its last
+ * commit; the first run of each is cold, the others warm. The backlog is applied three times: by a
+ * bounded run from a savepoint, by one without state on RocksDB, which reads gold's current rows
+ * first, and by a job that runs already, from the moment the commits are there.
  *
- * <pre>{@code mvn -B -ntp -Pbench -DskipTests verify [-Dbench.rows=4000000]}</pre>
+ * <pre>{@code
+ * mvn -B -ntp -Pbench -DskipTests verify [-Dbench.rows=4000000] [-Dbench.commits=20]
+ * }</pre>
  *
  * <p>Gold is compared row by row with the notebook's, by Delta Spark.
  */
 public final class Benchmark {
-  private static final int COMMITS = 20;
   private static final int MERGE_ROWS = 20_000;
-  private static final int RUNS = 4;
+  private static final int RUNS = 3;
   private static final List<String> KEYS = List.of("id");
   private static final long MINUTES = 10;
 
   private final Path directory;
   private final Path silver;
+  private final int commits;
   private final MiniCluster cluster;
 
   /** When the newest job was submitted. */
   private long start;
 
-  private Benchmark(Path directory, Path silver, MiniCluster cluster) {
+  private Benchmark(Path directory, Path silver, int commits, MiniCluster cluster) {
     this.directory = directory;
     this.silver = silver;
+    this.commits = commits;
     this.cluster = cluster;
   }
 
   /**
-   * @param args directory for the tables, rows of silver's first version
+   * @param args directory for the tables, rows of silver's first version, commits after it
    */
   public static void main(String[] args) throws Exception {
     Path directory = Files.createDirectories(Path.of(args[0])).toAbsolutePath();
     int rows = Integer.parseInt(args[1]);
-    Path silver = directory.resolve("silver-" + rows);
+    int commits = Integer.parseInt(args[2]);
+    Path silver = directory.resolve("silver-" + rows + "-" + commits);
     DeltaSpark spark = new DeltaSpark(directory, Duration.ofMinutes(60));
     if (!Files.exists(silver)) {
       spark.request(
           request("bench-silver")
               .put("path", silver.toString())
               .put("rows", rows)
-              .put("commits", COMMITS)
+              .put("commits", commits)
               .put("mergeRows", MERGE_ROWS));
       spark.run();
     }
     MiniCluster cluster = JobRun.cluster(1);
     try {
-      Benchmark benchmark = new Benchmark(directory, silver, cluster);
+      Benchmark benchmark = new Benchmark(directory, silver, commits, cluster);
       for (int run = 0; run < RUNS; run++) {
         benchmark.run(run == 0 ? "cold" : "warm");
       }
     } finally {
       cluster.close();
     }
-    compare(spark, silver, directory);
+    compare(spark, silver, commits, directory);
   }
 
   /** One first load and one backlog on a copy of silver. */
@@ -116,25 +123,58 @@ public final class Benchmark {
     cluster.requestJobResult(first).get(MINUTES, TimeUnit.MINUTES);
     link(silver, copy, version -> version > 0);
     JobID second = submit(pipeline(copy, gold, Bounded.Mode.LATEST), checkpoints, savepoint);
-    awaitGold(gold, COMMITS);
+    awaitGold(gold, commits);
     double backlog = secondsSinceStart();
     cluster
         .requestJobResult(second)
         .get(MINUTES, TimeUnit.MINUTES)
         .toJobExecutionResult(Benchmark.class.getClassLoader());
+    Configuration rocksDb = new Configuration();
+    rocksDb.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
+    JobID third =
+        submit(pipeline(copy, boundedGold, Bounded.Mode.LATEST), checkpoints, null, rocksDb);
+    awaitGold(boundedGold, commits);
+    double withoutState = secondsSinceStart();
+    cluster.requestJobResult(third).get(MINUTES, TimeUnit.MINUTES);
     print(
-        "delta-scd, %s: first load %.1f s, backlog %.1f s, %d gold commits"
-            .formatted(kind, loadSeconds, backlog, DeltaLog.commits(gold).size() - 1));
+        ("delta-scd, %s: first load %.1f s; backlog from a savepoint %.1f s in %d gold commits,"
+                + " without state %.1f s, while running %.1f s")
+            .formatted(
+                kind,
+                loadSeconds,
+                backlog,
+                DeltaLog.commits(gold).size() - 1,
+                withoutState,
+                whileRunning(checkpoints)));
   }
 
-  private static void compare(DeltaSpark spark, Path silver, Path directory) throws Exception {
+  /** From the moment that the commits are there; with checkpoints in quick succession. */
+  private double whileRunning(Path checkpoints) throws Exception {
+    Path copy = fresh("silver-running");
+    Path gold = fresh("gold-running");
+    link(silver, copy, version -> version == 0);
+    Configuration flink = new Configuration();
+    flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(250));
+    JobID running = submit(pipeline(copy, gold, Bounded.Mode.UNBOUNDED), checkpoints, null, flink);
+    awaitGold(gold, 0);
+    start = System.nanoTime();
+    link(silver, copy, version -> version > 0);
+    awaitGold(gold, commits);
+    double seconds = secondsSinceStart();
+    cluster.cancelJob(running).get(MINUTES, TimeUnit.MINUTES);
+    cluster.requestJobResult(running).get(MINUTES, TimeUnit.MINUTES);
+    return seconds;
+  }
+
+  private static void compare(DeltaSpark spark, Path silver, int commits, Path directory)
+      throws Exception {
     Path notebook = directory.resolve("notebook-gold");
     FileUtils.deleteDirectory(notebook.toFile());
     ObjectNode request =
         request("notebook").put("silver", silver.toString()).put("gold", notebook.toString());
     KEYS.forEach(request.putArray("keys")::add);
     DeltaSpark.Result load = spark.request(request.deepCopy().put("from", 0).put("to", 0));
-    DeltaSpark.Result backlog = spark.request(request.deepCopy().put("from", 1).put("to", COMMITS));
+    DeltaSpark.Result backlog = spark.request(request.deepCopy().put("from", 1).put("to", commits));
     String ours = "SELECT * FROM " + DeltaSpark.sqlName(directory.resolve("gold"));
     String theirs = "SELECT * FROM " + DeltaSpark.sqlName(notebook);
     DeltaSpark.Result count = spark.query("SELECT count(*) AS n FROM (" + ours + ")");
@@ -162,7 +202,12 @@ public final class Benchmark {
 
   private JobID submit(PipelineConfig pipeline, Path checkpoints, String savepoint)
       throws Exception {
-    Configuration flink = new Configuration();
+    return submit(pipeline, checkpoints, savepoint, new Configuration());
+  }
+
+  private JobID submit(
+      PipelineConfig pipeline, Path checkpoints, String savepoint, Configuration flink)
+      throws Exception {
     flink.set(CoreOptions.DEFAULT_PARALLELISM, 2);
     flink.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
     JobDefaults.missingFrom(flink).toMap().forEach(flink::setString);
@@ -187,7 +232,7 @@ public final class Benchmark {
             new TableLocation(silver.toString(), Map.of()),
             Startup.of(StartupMode.INITIAL),
             new Bounded(mode, -1),
-            Duration.ofSeconds(1)),
+            Duration.ofMillis(100)),
         new TargetConfig(
             0,
             new TableLocation(gold.toString(), Map.of()),

@@ -106,7 +106,8 @@ final class FaultScene implements AutoCloseable {
 
   /** Inserts rows: a data file. */
   void append() {
-    silver.append(rows(100 * silver.version(), 100 * silver.version() + 500));
+    long first = 1000 * (silver.version() + 1);
+    silver.append(rows(first, first + 500));
   }
 
   /** Changes all rows: a file of changes. */
