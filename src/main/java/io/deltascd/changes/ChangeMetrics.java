@@ -4,7 +4,6 @@ import io.deltascd.model.WireRecord;
 import java.time.Clock;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
-import org.apache.flink.metrics.ThreadSafeSimpleCounter;
 
 /** What a reader counts; the names are documented and stay. */
 public final class ChangeMetrics {
@@ -64,7 +63,7 @@ public final class ChangeMetrics {
     delete = changes.counter(DELETE);
     snapshotRows = changes.counter(SNAPSHOT_ROWS);
     indexEntries = changes.counter(INDEX_ENTRIES);
-    nullKey = changes.counter(NULL_KEY, new ThreadSafeSimpleCounter());
+    nullKey = changes.counter(NULL_KEY);
     group.gauge(SILVER_VERSION_FINISHED, () -> finished);
     group.gauge(VERSIONS_BEHIND, this::versionsBehind);
     group.gauge(SECONDS_BEHIND, this::secondsBehind);
@@ -75,6 +74,7 @@ public final class ChangeMetrics {
       case CHANGE -> countChange(record);
       case SNAPSHOT -> snapshotRows.inc();
       case INDEX -> indexEntries.inc();
+      case REJECTED -> nullKey.inc();
     }
   }
 
@@ -85,11 +85,6 @@ public final class ChangeMetrics {
       case UPDATE_AFTER -> updatePostimage.inc();
       case DELETE -> delete.inc();
     }
-  }
-
-  /** A row was left out. Called by the fetchers' threads. */
-  void nullKey() {
-    nullKey.inc();
   }
 
   void progress(ReaderProgress progress) {

@@ -3,7 +3,6 @@ package io.deltascd.changes;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.StartPoint;
 import io.deltascd.model.WireRecord;
@@ -59,12 +58,11 @@ public final class ChangeSource
 
   @Override
   public SourceReader<WireRecord, ChangeSplit> createReader(SourceReaderContext context) {
-    ChangeMetrics metrics = new ChangeMetrics(context.metricGroup(), Clock.systemUTC());
     return new ChangeSourceReader(
         context,
-        new FileReaders(
-            source.silver(), target, target.onNullKey() == NullKeys.SKIP ? metrics::nullKey : null),
-        metrics);
+        new FileReaders(source.silver(), target),
+        new ChangeMetrics(context.metricGroup(), Clock.systemUTC()),
+        target.keepsNullKeys());
   }
 
   @Override

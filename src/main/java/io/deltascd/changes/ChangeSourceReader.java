@@ -29,12 +29,21 @@ final class ChangeSourceReader
   private boolean progressed;
   private boolean requested;
 
-  ChangeSourceReader(SourceReaderContext context, FileReaders readers, ChangeMetrics metrics) {
+  /**
+   * @param sendsRejected whether rows without a key go on, rather than end here
+   */
+  ChangeSourceReader(
+      SourceReaderContext context,
+      FileReaders readers,
+      ChangeMetrics metrics,
+      boolean sendsRejected) {
     super(
         new SingleThreadFetcherManager<>(
             () -> new ChangeSplitReader(readers), context.getConfiguration()),
         (record, output, position) -> {
-          output.collect(record, Math.floorDiv(record.timeMicros(), 1000L));
+          if (sendsRejected || record.kind() != WireRecord.Kind.REJECTED) {
+            output.collect(record, Math.floorDiv(record.timeMicros(), 1000L));
+          }
           position.advance();
           metrics.count(record);
         },

@@ -18,20 +18,14 @@ import javax.annotation.Nullable;
 final class FileReaders {
   private final TableLocation silver;
   private final TargetConfig target;
-  @Nullable private final Runnable nullKey;
 
   @Nullable private SilverSchema schema;
   @Nullable private ChangeFileReader reader;
   @Nullable private KeyEncoder keys;
 
-  /**
-   * @param nullKey told of each row with null in a key column, which is then left out; null if such
-   *     a row is an error
-   */
-  FileReaders(TableLocation silver, TargetConfig target, @Nullable Runnable nullKey) {
+  FileReaders(TableLocation silver, TargetConfig target) {
     this.silver = silver;
     this.target = target;
-    this.nullKey = nullKey;
   }
 
   /** Called by one fetcher at a time, but not always by the same thread. */
@@ -44,6 +38,6 @@ final class FileReaders {
       keys = new KeyEncoder(DeltaTypes.rowType(split.schema().json()), target.keys());
       schema = split.schema();
     }
-    return new SplitRows(split, target, reader, keys, nullKey);
+    return new SplitRows(split, target, reader, keys, target.onNullKey());
   }
 }

@@ -1,6 +1,7 @@
 package io.deltascd.changes;
 
 import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.Key;
 import io.deltascd.model.KeyEncoder;
@@ -17,15 +18,15 @@ import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.binary.BinarySegmentUtils;
 
 /**
- * The rows of a split, from where it had got to, as they travel through the job. Only rows with a
- * key count for the position.
+ * The rows of a split, from where it had got to, as they travel through the job. Every row counts
+ * for the position, also one without a key: the setting for these may change between two runs.
  */
 final class SplitRows implements Closeable {
   private final ChangeSplit split;
   private final TargetConfig target;
   private final ChangeFileReader reader;
   private final KeyEncoder keys;
-  @Nullable private final Runnable nullKey;
+  private final NullKeys nullKeys;
   @Nullable private final IndexRecords index;
   private final Iterator<FileChange> files;
   private long toSkip;
@@ -33,21 +34,21 @@ final class SplitRows implements Closeable {
   @Nullable private ChangeRows rows;
 
   /**
-   * @param nullKey as for {@link FileReaders}; then rows to skip have to be looked at, too
+   * @param nullKeys what becomes of a row with null in a key column
    */
   SplitRows(
       ChangeSplit split,
       TargetConfig target,
       ChangeFileReader reader,
       KeyEncoder keys,
-      @Nullable Runnable nullKey) {
+      NullKeys nullKeys) {
     this.split = split;
     this.index =
         split.kind() == WireRecord.Kind.INDEX ? new IndexRecords(target, split.schema()) : null;
     this.target = target;
     this.reader = reader;
     this.keys = keys;
-    this.nullKey = nullKey;
+    this.nullKeys = nullKeys;
     this.files = split.files().iterator();
     this.toSkip = split.position();
   }
@@ -68,17 +69,8 @@ final class SplitRows implements Closeable {
         rows = reader.open(file, split.version());
       }
       while (rows.next()) {
-        if (toSkip > 0 && nullKey == null) {
-          toSkip--;
-          continue;
-        }
-        BinaryRowData row = rows.row();
-        Key key = key(row);
-        if (key == null) {
-          continue;
-        }
         if (toSkip == 0) {
-          return record(rows, row, key);
+          return record(rows, rows.row());
         }
         toSkip--;
       }
@@ -86,40 +78,56 @@ final class SplitRows implements Closeable {
     }
   }
 
-  /** The key of a row; null if the row is to be left out. */
-  @Nullable
-  private Key key(BinaryRowData row) {
+  private WireRecord record(ChangeRows current, BinaryRowData row) {
+    Key key;
     try {
-      return keys.encode(row);
+      key = keys.encode(row);
     } catch (NullKeyException e) {
-      if (nullKey != null) {
-        nullKey.run();
-        return null;
+      if (index != null || nullKeys == NullKeys.FAIL) {
+        throw withoutKey(e);
       }
-      throw new PipelineException(
-          "A row of silver has no key",
-          file.path() + ", version " + split.version(),
-          "null in key column " + e.column(),
-          "a value in each key column",
-          "correct the row in silver and build gold anew, choose other keys (target.keys), or leave"
-              + " such rows out (target.on-null-key: skip)",
-          e);
+      byte[] bytes = bytes(row);
+      return record(WireRecord.Kind.REJECTED, current, Key.ofRowWithoutKey(bytes), bytes);
     }
+    return index == null
+        ? record(split.kind(), current, key, bytes(row))
+        : index.record(current, row, key, file.path(), split.version());
   }
 
-  private WireRecord record(ChangeRows current, BinaryRowData row, Key key) {
-    if (index != null) {
-      return index.record(current, row, key, file.path(), split.version());
-    }
+  private WireRecord record(WireRecord.Kind kind, ChangeRows current, Key key, byte[] row) {
     return new WireRecord(
-        split.kind(),
+        kind,
         target.ordinal(),
         current.kind(),
         split.version(),
         split.timeMicros(),
         split.schema().id(),
         key,
-        BinarySegmentUtils.getBytes(row.getSegments(), row.getOffset(), row.getSizeInBytes()));
+        row);
+  }
+
+  private static byte[] bytes(BinaryRowData row) {
+    return BinarySegmentUtils.getBytes(row.getSegments(), row.getOffset(), row.getSizeInBytes());
+  }
+
+  private PipelineException withoutKey(NullKeyException e) {
+    if (index != null) {
+      return new PipelineException(
+          "A current row of gold has no key",
+          file.path(),
+          "null in key column " + e.column(),
+          "rows that flink-delta-scd wrote",
+          "someone else has written to gold: delete the row, or build gold anew at another path",
+          e);
+    }
+    return new PipelineException(
+        "A row of silver has no key",
+        file.path() + ", version " + split.version(),
+        "null in key column " + e.column(),
+        "a value in each key column",
+        "correct the row in silver and build gold anew, choose other keys (target.keys), or leave"
+            + " such rows out (target.on-null-key: skip or dead-letter)",
+        e);
   }
 
   @Override

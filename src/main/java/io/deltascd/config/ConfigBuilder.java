@@ -43,6 +43,7 @@ final class ConfigBuilder {
     sort();
     new PipelineChecks(file, entries, values, findings).run();
     new HistoryChecks(entries, values, findings).run();
+    new DeadLetterChecks(entries, values, findings).run();
     findings.addAll(FlinkRules.check(Configuration.fromMap(flink), this::flinkPlace));
     return new PipelineDraft(
         values.getOptional(PipelineOptions.NAME).orElse(defaultName),
@@ -73,7 +74,8 @@ final class ConfigBuilder {
         values.get(TargetOptions.MIN_COMMIT_INTERVAL),
         values.get(TargetOptions.ALIGN_MEMORY),
         values.get(TargetOptions.WRITE_MEMORY),
-        values.get(TargetOptions.FILE_SIZE));
+        values.get(TargetOptions.FILE_SIZE),
+        DeadLetterChecks.config(values, hadoop));
   }
 
   private Startup startup() {

@@ -63,7 +63,7 @@ final class HistoryChecks {
         values.get(TargetOptions.COLUMNS),
         values.get(TargetOptions.TRACKED_COLUMNS),
         values.get(TargetOptions.PARTITION_BY),
-        values.get(TargetOptions.ON_DUPLICATE_KEY),
+        values.get(TargetOptions.ON_DUPLICATE_KEY).meaning(),
         values.get(TargetOptions.SEQUENCE_BY));
   }
 
@@ -177,17 +177,19 @@ final class HistoryChecks {
   }
 
   private void sequence() {
-    boolean keepsLast = values.get(TargetOptions.ON_DUPLICATE_KEY) == DuplicateKeys.KEEP_LAST;
+    boolean keepsLast =
+        values.get(TargetOptions.ON_DUPLICATE_KEY).meaning() == DuplicateKeys.KEEP_LAST;
     boolean unreadable =
         entries.containsKey(TargetOptions.ON_DUPLICATE_KEY.key())
             && !values.contains(TargetOptions.ON_DUPLICATE_KEY);
     if (values.contains(TargetOptions.SEQUENCE_BY) && !keepsLast && !unreadable) {
       add(
           TargetOptions.SEQUENCE_BY,
-          TargetOptions.SEQUENCE_BY.key() + " goes with target.on-duplicate-key: keep-last only",
+          TargetOptions.SEQUENCE_BY.key()
+              + " goes with target.on-duplicate-key: keep-last or dead-letter only",
           "target.on-duplicate-key: " + values.get(TargetOptions.ON_DUPLICATE_KEY),
-          "target.on-duplicate-key: keep-last",
-          "write that, or take target.sequence-by away");
+          "target.on-duplicate-key: keep-last or dead-letter",
+          "write one of them, or take target.sequence-by away");
     }
   }
 

@@ -60,6 +60,7 @@ final class PipelineChecks {
     TargetOptions.LISTS.forEach(this::list);
     credentials(SourceOptions.PATH);
     credentials(TargetOptions.PATH);
+    credentials(TargetOptions.DEAD_LETTER_PATH);
     differentTables();
   }
 

@@ -16,17 +16,10 @@ final class PipelineKeys {
   private static final Set<String> SECTIONS = new TreeSet<>();
 
   /** Documented for later releases: "not yet" is a better answer than "unknown". */
-  private static final Set<String> LATER =
-      Set.of("source.scan.change-capture", "target.dead-letter-path");
+  private static final Set<String> LATER = Set.of("source.scan.change-capture");
 
   private static final Map<String, Set<String>> LATER_VALUES =
-      Map.of(
-          TargetOptions.MODE.key(),
-          Set.of("scd1", "archive", "kpi"),
-          TargetOptions.ON_DUPLICATE_KEY.key(),
-          Set.of("dead-letter"),
-          TargetOptions.ON_NULL_KEY.key(),
-          Set.of("dead-letter"));
+      Map.of(TargetOptions.MODE.key(), Set.of("scd1", "archive", "kpi"));
 
   static {
     SECTIONS.add(PipelineOptions.HADOOP);

@@ -5,6 +5,7 @@ import io.deltascd.model.HistorySettings;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
+import javax.annotation.Nullable;
 import org.apache.flink.configuration.MemorySize;
 
 /**
@@ -19,6 +20,7 @@ import org.apache.flink.configuration.MemorySize;
  * @param alignMemory heap for rows of incomplete versions, per subtask; beyond it they go to state
  * @param writeMemory heap for current rows not yet written to a file, per subtask
  * @param fileSize a file of gold is finished when it reaches this size
+ * @param deadLetters where rejected rows are kept; null if nowhere
  */
 public record TargetConfig(
     int ordinal,
@@ -29,10 +31,16 @@ public record TargetConfig(
     Duration minCommitInterval,
     MemorySize alignMemory,
     MemorySize writeMemory,
-    MemorySize fileSize)
+    MemorySize fileSize,
+    @Nullable DeadLetterConfig deadLetters)
     implements Serializable {
 
   public TargetConfig {
     keys = List.copyOf(keys);
+  }
+
+  /** Whether rows with null in a key column are kept in the dead-letter table. */
+  public boolean keepsNullKeys() {
+    return onNullKey == NullKeys.DEAD_LETTER;
   }
 }

@@ -30,12 +30,41 @@ public final class TargetOptions {
     /** The run ends with an error. */
     FAIL,
     /** The row is left out, and counted. */
-    SKIP;
+    SKIP,
+    /** The same, and it is kept in the dead-letter table. */
+    DEAD_LETTER;
 
     /** As written in a pipeline file. */
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /** {@code target.on-duplicate-key}. */
+  public enum OnDuplicateKey {
+    /** The run ends with an error. */
+    FAIL(DuplicateKeys.FAIL),
+    /** The last row counts; the others are counted. */
+    KEEP_LAST(DuplicateKeys.KEEP_LAST),
+    /** The same, and the others are kept in the dead-letter table. */
+    DEAD_LETTER(DuplicateKeys.KEEP_LAST);
+
+    private final DuplicateKeys meaning;
+
+    OnDuplicateKey(DuplicateKeys meaning) {
+      this.meaning = meaning;
+    }
+
+    /** What it means for gold's rows. */
+    public DuplicateKeys meaning() {
+      return meaning;
+    }
+
+    /** As written in a pipeline file. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
@@ -179,15 +208,18 @@ public final class TargetOptions {
                   + " updates the current row, which keeps its begin. Without it: all of them.");
 
   /** {@code target.on-duplicate-key}. */
-  public static final ConfigOption<DuplicateKeys> ON_DUPLICATE_KEY =
+  public static final ConfigOption<OnDuplicateKey> ON_DUPLICATE_KEY =
       ConfigOptions.key("target.on-duplicate-key")
-          .enumType(DuplicateKeys.class)
-          .defaultValue(DuplicateKeys.FAIL)
+          .enumType(OnDuplicateKey.class)
+          .defaultValue(OnDuplicateKey.FAIL)
           .withDescription(
               "What becomes of a key that is not unique in silver. fail: the run ends with an error;"
                   + " keep-last: the row that was added last counts, of several in one version the"
                   + " greatest by target.sequence-by, then by all of its values; the others are"
-                  + " counted by a metric. Flink's state then holds each current row as a whole.");
+                  + " counted by a metric. dead-letter: the same, and the others are appended to the"
+                  + " table at target.dead-letter-path. With both, Flink's state holds each current"
+                  + " row as a whole."
+                  + " Gold does not tell the two apart: one may be changed to the other.");
 
   /** {@code target.sequence-by}. */
   public static final ConfigOption<List<String>> SEQUENCE_BY =
@@ -198,7 +230,7 @@ public final class TargetOptions {
           .withDescription(
               "Columns of silver: of several rows of a key in one version the one with the greatest"
                   + " values counts, null being the least. Only with target.on-duplicate-key:"
-                  + " keep-last.");
+                  + " keep-last or dead-letter.");
 
   /** {@code target.on-null-key}. */
   public static final ConfigOption<NullKeys> ON_NULL_KEY =
@@ -207,7 +239,19 @@ public final class TargetOptions {
           .defaultValue(NullKeys.FAIL)
           .withDescription(
               "What becomes of a row with null in a key column. fail: the run ends with an error;"
-                  + " skip: the row is left out and counted by a metric.");
+                  + " skip: the row is left out and counted by a metric; dead-letter: the same, and"
+                  + " it is appended to the table at target.dead-letter-path.");
+
+  /** {@code target.dead-letter-path}. */
+  public static final ConfigOption<String> DEAD_LETTER_PATH =
+      ConfigOptions.key("target.dead-letter-path")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "Root of the Delta table that rejected rows are appended to, with what happened to"
+                  + " them, silver's version and its time, and the reason; created if it does not"
+                  + " exist. Only with dead-letter in target.on-null-key or"
+                  + " target.on-duplicate-key.");
 
   /** {@code target.partition-by}. */
   public static final ConfigOption<List<String>> PARTITION_BY =
@@ -238,6 +282,7 @@ public final class TargetOptions {
           ON_DUPLICATE_KEY,
           SEQUENCE_BY,
           ON_NULL_KEY,
+          DEAD_LETTER_PATH,
           PARTITION_BY,
           MIN_COMMIT_INTERVAL,
           ALIGN_MEMORY,

@@ -3,6 +3,7 @@ package io.deltascd.history;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.WireRecord;
+import java.util.ArrayList;
 import java.util.List;
 import javax.annotation.Nullable;
 
@@ -76,6 +77,7 @@ public final class Scd2Rules {
   private final HistorySettings settings;
   private final RowReader rows;
   private final OpenRows openRows;
+  private final RejectedRows rejected;
   private long duplicates;
 
   /**
@@ -85,18 +87,21 @@ public final class Scd2Rules {
    * @param schemas of the rows that come
    * @param openRows rows that silver may not bring again; asked only if {@link
    *     HistorySettings#keepsRows} says so
+   * @param rejected takes the rows of the feed that did not count
    */
   public Scd2Rules(
       String silver,
       List<String> keys,
       HistorySettings settings,
       Schemas schemas,
-      OpenRows openRows) {
+      OpenRows openRows,
+      RejectedRows rejected) {
     this.silver = silver;
     this.keys = List.copyOf(keys);
     this.settings = settings;
     this.rows = new RowReader(settings, schemas);
     this.openRows = openRows;
+    this.rejected = rejected;
   }
 
   /**
@@ -179,24 +184,40 @@ public final class Scd2Rules {
     List<WireRecord> taken = change.allTaken();
     List<WireRecord> candidates = change.allAdded();
     WireRecord added = candidates.isEmpty() ? null : rows.last(candidates);
-    duplicates += Math.max(0, candidates.size() - 1);
+    reject(candidates, added);
     if (before == null) {
-      duplicates += taken.size();
+      reject(taken, null);
       return added == null ? Effect.IGNORED : open(added, gold);
     }
     WireRecord open = openRows.get(change.key());
     long openHash = openHash(before, open);
-    WireRecord match = null;
+    List<WireRecord> matches = new ArrayList<>();
     for (WireRecord row : taken) {
-      match = rows.hash(row) == openHash ? row : match;
+      if (rows.hash(row) == openHash) {
+        matches.add(row);
+      }
     }
-    duplicates += match == null ? Math.max(1, taken.size()) : taken.size() - 1;
+    WireRecord match = matches.isEmpty() ? null : rows.last(matches);
+    reject(taken, match);
+    if (taken.isEmpty()) {
+      duplicates++; // the open row is replaced; it did count, so it is not rejected
+    }
     if (added != null) {
       return replace(before, open, added, gold);
     }
     return match == null || settings.ignoresDeletes()
         ? Effect.IGNORED
         : close(before, open, match, gold);
+  }
+
+  /** Rejects all rows but the one that counts, if there is one. */
+  private void reject(List<WireRecord> all, @Nullable WireRecord counts) throws Exception {
+    for (WireRecord row : all) {
+      if (row != counts) {
+        duplicates++;
+        rejected.add(row);
+      }
+    }
   }
 
   private Effect open(WireRecord row, HistoryWriter gold) throws Exception {

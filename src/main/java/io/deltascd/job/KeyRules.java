@@ -20,7 +20,7 @@ record KeyRules(List<String> columns, Kind nulls, Kind duplicates) {
   static KeyRules of(TargetConfig target) {
     return new KeyRules(
         target.keys().stream().filter(key -> !key.isBlank()).distinct().toList(),
-        target.onNullKey() == NullKeys.SKIP ? Kind.WARNING : Kind.ERROR,
+        target.onNullKey() == NullKeys.FAIL ? Kind.ERROR : Kind.WARNING,
         target.history().keepsLast() ? Kind.WARNING : Kind.ERROR);
   }
 }

@@ -4,6 +4,7 @@ import io.deltascd.config.Finding;
 import io.deltascd.config.TableLocation;
 import io.deltascd.table.TablePlace;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** Whether silver and gold keep out of each other's way. */
@@ -29,6 +30,25 @@ final class Places {
     }
     if (goldPlace.contains(silverPlace)) {
       return Optional.of(inside("Silver lies inside of gold", silver, gold));
+    }
+    return Optional.empty();
+  }
+
+  /** What is wrong with the place of a dead-letter table, if anything is. */
+  static Optional<Finding> ofDeadLetters(
+      TableLocation silver, TableLocation gold, TableLocation deadLetters) throws IOException {
+    TablePlace place = TablePlace.of(deadLetters);
+    for (TableLocation other : List.of(silver, gold)) {
+      TablePlace otherPlace = TablePlace.of(other);
+      if (place.equals(otherPlace) || place.contains(otherPlace) || otherPlace.contains(place)) {
+        return Optional.of(
+            new Finding(
+                "The dead-letter table lies where another table lies",
+                "target.dead-letter-path",
+                deadLetters + ", beside " + other,
+                "a directory of its own, neither inside of silver or gold nor around them",
+                "choose another path for the dead-letter table"));
+      }
     }
     return Optional.empty();
   }

@@ -5,9 +5,12 @@ import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.Mode;
+import io.deltascd.model.DeadLetterProgress;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import io.deltascd.model.StartPoint;
+import io.deltascd.table.DeadLetterSchema;
+import io.deltascd.table.DeadLetterTable;
 import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.SilverSnapshot;
@@ -20,6 +23,7 @@ import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.types.logical.RowType;
 
 /**
  * A pipeline as a Flink job: looks at silver, creates gold if need be, and executes the {@link
@@ -64,7 +68,8 @@ final class ScdJob implements PipelineRunner {
   }
 
   /**
-   * Looks at silver, checks that the pipeline fits to it, and creates gold if there is none.
+   * Looks at silver, checks that the pipeline fits to it, and creates gold, and the dead-letter
+   * table if the pipeline has one, where they do not exist.
    *
    * <p>What a submission decides is decided here, so that a restart of the job does not decide it
    * again: the version that a run up to the newest one, or up to a time, ends with.
@@ -87,6 +92,7 @@ final class ScdJob implements PipelineRunner {
     PipelineConfig bounded = EndVersion.resolved(pipeline, silver);
     GoldTable gold = existing.isPresent() ? existing.get() : create(bounded, silver);
     require(GoldFit.findings(gold, silver, pipeline.name(), target));
+    prepareDeadLetters(source, target, gold.progress(), silver);
     return new Prepared(bounded, gold, gold.schema());
   }
 
@@ -96,6 +102,9 @@ final class ScdJob implements PipelineRunner {
     EndVersion.check(pipeline.source(), startVersion);
     SilverSnapshot start = silver.snapshot(startVersion);
     require(KeyColumns.findings(start.rowType(), target.keys(), pipeline.source().silver()));
+    require(
+        DeadLetterFit.findings(
+            pipeline.source().silver(), target, Optional.empty(), start.rowType()));
     GoldSchema schema = GoldSchema.of(start.rowType(), target.keys(), target.history());
     return GoldTable.createOrOpen(
         target.gold(),
@@ -109,6 +118,20 @@ final class ScdJob implements PipelineRunner {
                     startVersion,
                     start.tableId())
                 .with(target.history()));
+  }
+
+  private static void prepareDeadLetters(
+      SourceConfig source, TargetConfig target, Progress gold, SilverTable silver)
+      throws IOException {
+    if (target.deadLetters() != null) {
+      long version = Math.max(gold.startVersion(), gold.silver().version());
+      RowType columns = silver.columns(version);
+      require(DeadLetterFit.findings(source.silver(), target, Optional.of(gold), columns));
+      DeadLetterTable.createOrOpen(
+          target.deadLetters().table(),
+          DeadLetterSchema.of(columns),
+          DeadLetterProgress.created(gold));
+    }
   }
 
   /** Of several things that are wrong the first is told: validate tells all of them. */

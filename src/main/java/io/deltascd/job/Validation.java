@@ -2,6 +2,7 @@ package io.deltascd.job;
 
 import io.deltascd.config.PipelineDraft;
 import io.deltascd.config.SourceConfig;
+import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.job.SilverValidation.Silver;
 import io.deltascd.table.GoldTable;
@@ -53,7 +54,30 @@ final class Validation {
             .run(silver, patience);
     if (silver.isPresent() && gold.isPresent()) {
       new StartValidation(draft.source().get(), silver.get(), report).run(gold.get());
+      deadLetters(silver.get(), gold.get());
     }
+  }
+
+  private void deadLetters(Silver silver, Optional<GoldTable> gold) {
+    TargetConfig target = draft.target().get();
+    if (target.deadLetters() == null || silver.newest().isEmpty()) {
+      return;
+    }
+    TableLocation location = target.deadLetters().table();
+    report
+        .attempt(
+            "the dead letters",
+            "target.dead-letter-path",
+            location,
+            () -> {
+              Deadline.reach(location, patience);
+              return DeadLetterFit.findings(
+                  draft.source().get().silver(),
+                  target,
+                  gold.map(GoldTable::progress),
+                  silver.newest().get().rowType());
+            })
+        .ifPresent(report::addAll);
   }
 
   /** Whether gold is silver, or one lies in the other: then gold is not worth a look. */

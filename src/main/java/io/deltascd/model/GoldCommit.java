@@ -17,6 +17,8 @@ import org.roaringbitmap.RoaringBitmap;
  * @param files new files; rows of them may be marked already
  * @param marks rows that no longer count, by file: in files of gold or among {@code files}
  * @param done what this commit does, for the totals in gold's progress
+ * @param deadLetters new files of the dead-letter table, which become part of it before gold gets
+ *     the rest
  */
 public record GoldCommit(
     int target,
@@ -27,7 +29,8 @@ public record GoldCommit(
     SilverPosition silver,
     List<DataFile> files,
     Map<FileId, RoaringBitmap> marks,
-    Totals done) {
+    Totals done,
+    List<DataFile> deadLetters) {
 
   /** Why there is a commit. */
   public enum Kind {

@@ -1,5 +1,6 @@
 package io.deltascd.model;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -12,6 +13,9 @@ import java.util.HexFormat;
  * twenty thousand values for the first million integers.)
  */
 public final class Key {
+  /** See {@link CanonicalParts}. */
+  private static final byte NULL_PART = 0;
+
   private final byte[] bytes;
   private final int hash;
 
@@ -21,6 +25,15 @@ public final class Key {
   public Key(byte[] bytes) {
     this.bytes = bytes;
     this.hash = (int) (StableHash.mix(StableHash.fnv1a(StableHash.FNV_OFFSET, bytes)) >>> 32);
+  }
+
+  /**
+   * What a row without a key has in place of one: spread by the row's bytes, and different from
+   * every key, since no key begins with a null part.
+   */
+  public static Key ofRowWithoutKey(byte[] row) {
+    long hash = StableHash.fnv1a(StableHash.FNV_OFFSET, row);
+    return new Key(ByteBuffer.allocate(1 + Long.BYTES).put(NULL_PART).putLong(hash).array());
   }
 
   /** The canonical encoding; not to be changed. */

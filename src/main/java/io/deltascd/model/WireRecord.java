@@ -16,7 +16,12 @@ public final class WireRecord {
     /** A row of the first snapshot; the only row of its key, so it need not wait. */
     SNAPSHOT,
     /** Where a current row lies in gold, see {@link IndexEntry}; comes before all changes. */
-    INDEX
+    INDEX,
+    /**
+     * A row of the feed or of the first snapshot that has null in a key column. Its key is {@link
+     * Key#ofRowWithoutKey}.
+     */
+    REJECTED
   }
 
   private final Kind kind;

@@ -124,6 +124,7 @@ public final class WireRecordSerializer extends TypeSerializerSingleton<WireReco
       case CHANGE -> 0;
       case SNAPSHOT -> 1;
       case INDEX -> 2;
+      case REJECTED -> 3;
     };
   }
 
@@ -132,6 +133,7 @@ public final class WireRecordSerializer extends TypeSerializerSingleton<WireReco
       case 0 -> WireRecord.Kind.CHANGE;
       case 1 -> WireRecord.Kind.SNAPSHOT;
       case 2 -> WireRecord.Kind.INDEX;
+      case 3 -> WireRecord.Kind.REJECTED;
       default -> throw new IOException("Unknown kind of wire record: " + kind);
     };
   }

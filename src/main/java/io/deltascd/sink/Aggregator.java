@@ -25,8 +25,8 @@ import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
  * <p>A job that starts from state first makes sure that gold stands where the state says; pending
  * commits have been done when the first barrier comes.
  *
- * <p>A version without an effect on gold moves its progress only at the end of a bounded run and
- * once an hour.
+ * <p>A version without an effect on gold, and without rejected rows to be kept, moves gold's
+ * progress only at the end of a bounded run and once an hour.
  */
 final class Aggregator
     implements StatefulSinkWriter<WriteResult, AggregatorState>,
@@ -107,7 +107,8 @@ final class Aggregator
 
   /** Whether a commit is due, given that one is possible. */
   private boolean isTime() {
-    Duration interval = held.changeGold() ? target.minCommitInterval() : PROGRESS_INTERVAL;
+    boolean matters = held.changeGold() || held.haveDeadLetters();
+    Duration interval = matters ? target.minCommitInterval() : PROGRESS_INTERVAL;
     return endOfInput || clock.getAsLong() - lastCommitMillis >= interval.toMillis();
   }
 
@@ -130,7 +131,8 @@ final class Aggregator
             silver,
             changes.files(),
             changes.marks(),
-            changes.done());
+            changes.done(),
+            changes.deadLetters());
     last =
         new AggregatorState(
             last.pipelineId(), commit.id(), silver, finished, WriteResult.Changes.NONE);

@@ -27,11 +27,12 @@ final class ChangesCodec {
     writeFiles(changes.files(), out);
     writeMarks(changes.marks(), out);
     writeTotals(changes.done(), out);
+    writeFiles(changes.deadLetters(), out);
   }
 
   static WriteResult.Changes readChanges(DataInputStream in) throws IOException {
     return new WriteResult.Changes(
-        in.readLong(), in.readLong(), readFiles(in), readMarks(in), readTotals(in));
+        in.readLong(), in.readLong(), readFiles(in), readMarks(in), readTotals(in), readFiles(in));
   }
 
   static void writeFiles(List<DataFile> files, DataOutputStream out) throws IOException {

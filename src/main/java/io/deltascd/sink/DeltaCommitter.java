@@ -2,7 +2,9 @@ package io.deltascd.sink;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.GoldCommit;
+import io.deltascd.model.PipelineException;
 import io.deltascd.table.CommitConflictException;
+import io.deltascd.table.DeadLetterLog;
 import io.deltascd.table.Gold;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,6 +30,10 @@ import org.slf4j.LoggerFactory;
  *     writer</td></tr>
  * </table>
  *
+ * <p>Rejected rows are appended to the dead-letter table first, since gold says what has been done:
+ * what gold has is complete. That table remembers commits, too, so that an attempt which is
+ * repeated appends them once.
+ *
  * <p>A failed attempt leaves it open whether the commit was done, so the next attempt looks again,
  * after a pause. Nothing that may be committed is ever deleted.
  */
@@ -46,18 +52,27 @@ final class DeltaCommitter implements Committer<GoldCommit> {
 
   private final TableLocation location;
   private final Gold.Opener opener;
+  @Nullable private final DeadLetterLog.Opener deadLetterOpener;
   private final CommitMetrics metrics;
   private final Pause pause;
   @Nullable private Gold gold;
+  @Nullable private DeadLetterLog deadLetters;
 
   /**
    * @param location of gold, for log and error texts
    * @param opener of gold
+   * @param deadLetterOpener of the dead-letter table; null if there is none
    * @param pause waits
    */
-  DeltaCommitter(TableLocation location, Gold.Opener opener, CommitMetrics metrics, Pause pause) {
+  DeltaCommitter(
+      TableLocation location,
+      Gold.Opener opener,
+      @Nullable DeadLetterLog.Opener deadLetterOpener,
+      CommitMetrics metrics,
+      Pause pause) {
     this.location = location;
     this.opener = opener;
+    this.deadLetterOpener = deadLetterOpener;
     this.metrics = metrics;
     this.pause = pause;
   }
@@ -88,6 +103,9 @@ final class DeltaCommitter implements Committer<GoldCommit> {
           LOG.info("Commit {} of {} had been done before", commit.id().sequence(), location);
           return false;
         }
+        if (!commit.deadLetters().isEmpty()) {
+          appendDeadLetters(commit);
+        }
         gold.commit(commit);
         metrics.duration(Duration.ofNanos(System.nanoTime() - start));
         LOG.info(
@@ -112,6 +130,34 @@ final class DeltaCommitter implements Committer<GoldCommit> {
       wait =
           wait.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? wait.multipliedBy(2) : LONGEST_PAUSE;
     }
+  }
+
+  private void appendDeadLetters(GoldCommit commit) throws CommitConflictException, IOException {
+    DeadLetterLog table = refreshedDeadLetters(commit);
+    if (table.contains(commit.id())) {
+      LOG.info("The dead letters of commit {} had been appended before", commit.id().sequence());
+      return;
+    }
+    // Nothing of a commit that gold would refuse.
+    gold.requireParent(commit);
+    table.append(commit);
+  }
+
+  private DeadLetterLog refreshedDeadLetters(GoldCommit commit) throws IOException {
+    if (deadLetterOpener == null) {
+      throw new PipelineException(
+          "The job's state has rejected rows, but there is no dead-letter table for them",
+          location + ", commit " + commit.id().sequence(),
+          "no target.dead-letter-path",
+          "the path that the job had before",
+          "write it into the pipeline file, or start without state; gold is enough to go on");
+    }
+    if (deadLetters == null) {
+      deadLetters = deadLetterOpener.open();
+    } else {
+      deadLetters.refresh();
+    }
+    return deadLetters;
   }
 
   private Gold refreshed() throws IOException {

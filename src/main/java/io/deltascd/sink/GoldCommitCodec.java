@@ -7,7 +7,7 @@ import java.io.IOException;
 
 /**
  * The committable. Format 1: target · pipeline id · commit (sequence, id) · parent (sequence, id) ·
- * kind · silver (table id, version, time) · files · marks · counts.
+ * kind · silver (table id, version, time) · files · marks · counts · files of dead letters.
  */
 final class GoldCommitCodec extends VersionedCodec<GoldCommit> {
   private static final long serialVersionUID = 1L;
@@ -27,6 +27,7 @@ final class GoldCommitCodec extends VersionedCodec<GoldCommit> {
     ChangesCodec.writeFiles(commit.files(), out);
     ChangesCodec.writeMarks(commit.marks(), out);
     ChangesCodec.writeTotals(commit.done(), out);
+    ChangesCodec.writeFiles(commit.deadLetters(), out);
   }
 
   @Override
@@ -40,7 +41,8 @@ final class GoldCommitCodec extends VersionedCodec<GoldCommit> {
         ChangesCodec.readSilver(in),
         ChangesCodec.readFiles(in),
         ChangesCodec.readMarks(in),
-        ChangesCodec.readTotals(in));
+        ChangesCodec.readTotals(in),
+        ChangesCodec.readFiles(in));
   }
 
   private static int kindByte(GoldCommit.Kind kind) {

@@ -71,6 +71,11 @@ final class GoldCounts {
     since = since.plus(new Totals(snapshot ? 0 : change.rows().size(), opens, closes, same));
   }
 
+  /** Rows without a key were set aside. */
+  void rejected(KeyChange change, long version) {
+    touched(version, change.timeMicros());
+  }
+
   /** Rows did not count, since their key is not unique. */
   void duplicates(long rows) {
     duplicates.inc(rows);
@@ -87,9 +92,10 @@ final class GoldCounts {
   }
 
   /** What was done since the last time, with what was written of it. */
-  WriteResult.Changes take(List<DataFile> files, Map<FileId, RoaringBitmap> marks) {
+  WriteResult.Changes take(
+      List<DataFile> files, Map<FileId, RoaringBitmap> marks, List<DataFile> deadLetters) {
     WriteResult.Changes taken =
-        new WriteResult.Changes(highestTouched, timeMicros, files, marks, since);
+        new WriteResult.Changes(highestTouched, timeMicros, files, marks, since, deadLetters);
     since = Totals.NONE;
     highestTouched = Long.MIN_VALUE;
     timeMicros = Long.MIN_VALUE;

@@ -7,6 +7,7 @@ import io.deltascd.history.KeyChange;
 import io.deltascd.history.KeyState;
 import io.deltascd.history.KeyStateSerializer;
 import io.deltascd.history.OpenRows;
+import io.deltascd.history.RejectedRows;
 import io.deltascd.history.Scd2Rules;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.IndexEntry;
@@ -15,8 +16,10 @@ import io.deltascd.model.PipelineException;
 import io.deltascd.model.StateOrigin;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldSchema;
+import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -68,6 +71,9 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   private transient GoldRowWriter writer;
   private transient GoldCounts counts;
 
+  /** Null if rejected rows are not kept. */
+  @Nullable private transient DeadLetterWriter deadLetters;
+
   /** Whether the operator began without state. */
   private transient boolean fresh;
 
@@ -109,8 +115,17 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         target.history().keepsRows()
             ? new KeyedOpenRows(this.<Key>getKeyedStateBackend(), context.getKeyedStateStore())
             : OpenRows.NONE;
+    deadLetters = target.deadLetters() == null ? null : createDeadLetterWriter();
     rules =
-        new Scd2Rules(source.silver().path(), target.keys(), target.history(), schemas, openRows);
+        new Scd2Rules(
+            source.silver().path(),
+            target.keys(),
+            target.history(),
+            schemas,
+            openRows,
+            keepsDuplicates()
+                ? row -> deadLetters.add(row, DeadLetterWriter.Reason.DUPLICATE_KEY)
+                : RejectedRows.NONE);
     aligner =
         new Aligner(
             target.alignMemory().getBytes(), new KeyedSpill(this.<Key>getKeyedStateBackend()));
@@ -128,9 +143,25 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         .getState(new ValueStateDescriptor<>("keys", KeyStateSerializer.INSTANCE));
   }
 
+  private boolean keepsDuplicates() {
+    return target.deadLetters() != null && target.deadLetters().duplicates();
+  }
+
+  private DeadLetterWriter createDeadLetterWriter() throws IOException {
+    return new DeadLetterWriter(
+        target.deadLetters(),
+        target.fileSize().getBytes(),
+        filePrefix(),
+        schemas,
+        getMetricGroup().counter("deadLetters"));
+  }
+
+  private String filePrefix() {
+    return target.ordinal() + "-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+  }
+
   private GoldRowWriter createWriter() {
-    String prefix =
-        target.ordinal() + "-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    String prefix = filePrefix();
     return new GoldRowWriter(
         states,
         new GoldRows(schema, schemas),
@@ -152,7 +183,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         }
       }
       case INDEX -> learn(row);
-      case CHANGE -> align(row);
+      case CHANGE, REJECTED -> align(row);
     }
   }
 
@@ -253,8 +284,22 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   }
 
   private void apply(Key key, long version, KeyChange change) throws Exception {
+    if (change.rows().get(0).kind() == WireRecord.Kind.REJECTED) {
+      reject(version, change);
+      return;
+    }
     Scd2Rules.Effect effect = rules.apply(writer.state(key), change, writer);
     counts.applied(change, version, effect);
+  }
+
+  private void reject(long version, KeyChange change) throws Exception {
+    if (deadLetters == null) {
+      return; // they waited in the state of a run that had a table for them
+    }
+    for (WireRecord row : change.rows()) {
+      deadLetters.add(row, DeadLetterWriter.Reason.NULL_KEY);
+    }
+    counts.rejected(change, version);
   }
 
   @Override
@@ -278,6 +323,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
 
   private void emitResult() throws Exception {
     List<DataFile> files = writer.takeFiles();
+    List<DataFile> letters = deadLetters == null ? List.of() : deadLetters.take();
     counts.duplicates(rules.takeDuplicates());
     counts.written(files);
     output.collect(
@@ -288,7 +334,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
                 getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks(),
                 fresh,
                 finished,
-                counts.take(files, writer.takeMarks()))));
+                counts.take(files, writer.takeMarks(), letters))));
   }
 
   @Override
@@ -301,6 +347,9 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   public void close() throws Exception {
     if (writer != null) {
       writer.close();
+    }
+    if (deadLetters != null) {
+      deadLetters.close();
     }
     super.close();
   }

@@ -1,9 +1,11 @@
 package io.deltascd.sink;
 
+import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.GoldCommit;
 import io.deltascd.model.Progress;
 import io.deltascd.model.StartPoint;
+import io.deltascd.table.DeadLetterTable;
 import io.deltascd.table.GoldTable;
 import java.io.IOException;
 import java.util.Collection;
@@ -59,7 +61,16 @@ final class GoldSink
     AggregatorState state = restored.iterator().next();
     Progress gold = GoldTable.readProgress(target.gold());
     StateAgreement.beforePending(state.pipelineId(), state.last(), gold, target.gold());
-    return aggregator(context, false, state);
+    return aggregator(context, false, withoutAppended(state));
+  }
+
+  private AggregatorState withoutAppended(AggregatorState state) throws IOException {
+    return target.deadLetters() == null
+        ? state
+        : StateAgreement.withoutAppended(
+            state,
+            DeadLetterTable.open(target.deadLetters().table()).progress(),
+            target.deadLetters().table());
   }
 
   private Aggregator aggregator(WriterInitContext context, boolean fresh, AggregatorState state) {
@@ -78,9 +89,11 @@ final class GoldSink
 
   @Override
   public Committer<GoldCommit> createCommitter(CommitterInitContext context) {
+    DeadLetterConfig deadLetters = target.deadLetters();
     return new DeltaCommitter(
         target.gold(),
         () -> GoldTable.open(target.gold()),
+        deadLetters == null ? null : () -> DeadLetterTable.open(deadLetters.table()),
         new CommitMetrics(context.metricGroup(), System::currentTimeMillis),
         duration -> Thread.sleep(duration.toMillis()));
   }

@@ -19,6 +19,7 @@ final class HeldChanges {
   private List<DataFile> files = new ArrayList<>();
   private Map<FileId, RoaringBitmap> marks = new HashMap<>();
   private Totals done = Totals.NONE;
+  private List<DataFile> deadLetters = new ArrayList<>();
 
   /**
    * @param changes whose bitmaps now belong to this object
@@ -39,6 +40,7 @@ final class HeldChanges {
                       return all;
                     }));
     done = done.plus(changes.done());
+    deadLetters.addAll(changes.deadLetters());
   }
 
   long highestTouched() {
@@ -50,21 +52,32 @@ final class HeldChanges {
     return !files.isEmpty() || !marks.isEmpty();
   }
 
+  /** Whether there are rejected rows to be kept. */
+  boolean haveDeadLetters() {
+    return !deadLetters.isEmpty();
+  }
+
   /** What is held, without letting go of it. */
   WriteResult.Changes peek() {
     return new WriteResult.Changes(
-        highestTouched, timeMicros, List.copyOf(files), Map.copyOf(marks), done);
+        highestTouched,
+        timeMicros,
+        List.copyOf(files),
+        Map.copyOf(marks),
+        done,
+        List.copyOf(deadLetters));
   }
 
   /** What is held, which is nothing afterwards. */
   WriteResult.Changes take() {
     WriteResult.Changes taken =
-        new WriteResult.Changes(highestTouched, timeMicros, files, marks, done);
+        new WriteResult.Changes(highestTouched, timeMicros, files, marks, done, deadLetters);
     highestTouched = Long.MIN_VALUE;
     timeMicros = Long.MIN_VALUE;
     files = new ArrayList<>();
     marks = new HashMap<>();
     done = Totals.NONE;
+    deadLetters = new ArrayList<>();
     return taken;
   }
 }

@@ -2,8 +2,10 @@ package io.deltascd.sink;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
+import io.deltascd.model.DeadLetterProgress;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -71,6 +73,43 @@ final class StateAgreement {
           where,
           "if gold was set back on purpose, " + WITHOUT_STATE + "; else bring gold back");
     }
+  }
+
+  /**
+   * The state without the rejected rows that the dead-letter table has already. If it stands at a
+   * later version than the state's newest commit, a commit after the state was appended there, and
+   * did not get as far as gold; it had all rejected rows that the state holds.
+   *
+   * @throws PipelineException if the state holds rows of later versions than that commit: it was
+   *     another job's, and what they have in common cannot be told
+   */
+  static AggregatorState withoutAppended(
+      AggregatorState state, DeadLetterProgress table, TableLocation where) {
+    WriteResult.Changes held = state.held();
+    long appended = table.silverVersion();
+    if (appended <= state.silver().version() || held.deadLetters().isEmpty()) {
+      return state;
+    }
+    if (held.highestTouched() > appended) {
+      throw new PipelineException(
+          "Another job has written to the dead-letter table since the state was made",
+          where.toString(),
+          "rows up to silver version " + appended,
+          "rows up to silver version " + state.silver().version() + ", where the state stands",
+          "stop the other job, then " + WITHOUT_STATE);
+    }
+    return new AggregatorState(
+        state.pipelineId(),
+        state.last(),
+        state.silver(),
+        state.finished(),
+        new WriteResult.Changes(
+            held.highestTouched(),
+            held.timeMicros(),
+            held.files(),
+            held.marks(),
+            held.done(),
+            List.of()));
   }
 
   private static PipelineException disagreement(

@@ -31,15 +31,17 @@ record WriteResult(
    * @param files finished files
    * @param marks rows that no longer count, in files of gold or in files that are not committed yet
    * @param done counts
+   * @param deadLetters finished files of the dead-letter table
    */
   record Changes(
       long highestTouched,
       long timeMicros,
       List<DataFile> files,
       Map<FileId, RoaringBitmap> marks,
-      Totals done) {
+      Totals done,
+      List<DataFile> deadLetters) {
 
     static final Changes NONE =
-        new Changes(Long.MIN_VALUE, Long.MIN_VALUE, List.of(), Map.of(), Totals.NONE);
+        new Changes(Long.MIN_VALUE, Long.MIN_VALUE, List.of(), Map.of(), Totals.NONE, List.of());
   }
 }

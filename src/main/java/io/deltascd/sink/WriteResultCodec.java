@@ -6,7 +6,8 @@ import java.io.IOException;
 
 /**
  * Format 1: target · subtask · parallelism · fresh (1) · finished · highest touched · its time ·
- * files · marks (file hash → row numbers as a portable RoaringBitmap) · counts.
+ * files · marks (file hash → row numbers as a portable RoaringBitmap) · counts · files of dead
+ * letters.
  */
 final class WriteResultCodec extends VersionedCodec<WriteResult> {
   private static final long serialVersionUID = 1L;

@@ -32,6 +32,13 @@ public interface Gold {
   boolean contains(CommitId commit);
 
   /**
+   * Checks that a commit continues gold, as of the version that was looked at last.
+   *
+   * @throws io.deltascd.model.PipelineException if gold's newest commit is not its parent
+   */
+  void requireParent(GoldCommit commit);
+
+  /**
    * Tries once to commit on the version that was looked at last.
    *
    * <pre>

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one Parquet file of gold, row by row. Its path is known from the start, so that a row's
- * position (file, row number) is known as soon as it is written.
+ * Writes one Parquet file of gold, or of a dead-letter table, row by row. Its path is known from
+ * the start, so that a row's position (file, row number) is known as soon as it is written.
  *
  * <p>A row group is held in memory, about {@value #ROW_GROUP_BYTES} bytes. Not thread-safe.
  */
@@ -32,7 +32,7 @@ public final class GoldFileWriter implements Closeable {
   /** Of long texts few rows fill the memory. */
   private static final long TEXTS_BETWEEN_LOOKS = 8 << 20;
 
-  private final GoldSchema schema;
+  private final FileColumns columns;
   private final TableStorage storage;
   private final String path;
   private final FileId id;
@@ -56,14 +56,33 @@ public final class GoldFileWriter implements Closeable {
   public GoldFileWriter(
       TableLocation gold, GoldSchema schema, GoldPartition partition, String prefix)
       throws IOException {
-    this.schema = schema;
-    this.storage = new TableStorage(gold);
+    this(gold, new FileColumns(schema.file(), schema.columnsWithStatistics()), partition, prefix);
+  }
+
+  private GoldFileWriter(
+      TableLocation table, FileColumns columns, GoldPartition partition, String prefix)
+      throws IOException {
+    this.columns = columns;
+    this.storage = new TableStorage(table);
     this.partition = partition;
     this.path =
-        "%s/part-%s-%s.zstd.parquet".formatted(partition.directory(), prefix, UUID.randomUUID());
+        (partition.directory().isEmpty() ? "" : partition.directory() + "/")
+            + "part-%s-%s.zstd.parquet".formatted(prefix, UUID.randomUUID());
     this.id = FileId.of(path);
-    this.parquetRows = new ParquetRows(schema.file());
+    this.parquetRows = new ParquetRows(columns.rows());
     this.parquet = parquet();
+  }
+
+  /**
+   * Begins a file of a dead-letter table.
+   *
+   * @param table where it lies
+   * @param schema its columns
+   * @param prefix as for gold
+   */
+  public static GoldFileWriter ofDeadLetters(
+      TableLocation table, DeadLetterSchema schema, String prefix) throws IOException {
+    return new GoldFileWriter(table, schema.file(), GoldPartition.NONE, prefix);
   }
 
   private ParquetWriter<RowData> parquet() throws IOException {
@@ -94,7 +113,8 @@ public final class GoldFileWriter implements Closeable {
   /**
    * Appends a row.
    *
-   * @param row the columns of {@link GoldSchema#file()}, in that order; may be reused afterwards
+   * @param row the columns of the file, see {@link GoldSchema#file()}, in that order; may be reused
+   *     afterwards
    * @return its number in the file, from 0
    * @throws IOException if the file can no longer be written; only {@link #close()} helps then. As
    *     a {@link io.deltascd.model.PipelineException} if no other file could be either
@@ -147,8 +167,7 @@ public final class GoldFileWriter implements Closeable {
     } catch (IOException e) {
       throw StorageErrors.writing(storage.absolute(path), e);
     }
-    String stats =
-        FileStatistics.of(parquet.getFooter(), schema.file(), schema.columnsWithStatistics());
+    String stats = FileStatistics.of(parquet.getFooter(), columns.rows(), columns.withStatistics());
     open = false;
     return new DataFile(
         path, partition.values(), status.getLen(), status.getModificationTime(), rows, stats);

@@ -29,6 +29,9 @@ import org.apache.flink.table.types.logical.RowType;
  */
 public record GoldPartition(Map<String, String> values, String directory) {
 
+  /** Of a table without partition columns. */
+  static final GoldPartition NONE = new GoldPartition(Map.of(), "");
+
   /** The partition of a gold that has no partition columns but the one for current rows. */
   public static GoldPartition of(GoldSchema schema, boolean current) {
     return of(schema, current, null);

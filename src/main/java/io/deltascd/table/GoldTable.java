@@ -166,6 +166,11 @@ public final class GoldTable implements Gold {
   }
 
   @Override
+  public void requireParent(GoldCommit commit) {
+    GoldChecks.parent(commit, progress, location);
+  }
+
+  @Override
   public List<ForeignCommit> refresh() throws IOException {
     Snapshot newest;
     try {
@@ -193,7 +198,7 @@ public final class GoldTable implements Gold {
 
   @Override
   public void commit(GoldCommit commit) throws CommitConflictException, IOException {
-    GoldChecks.parent(commit, progress, location);
+    requireParent(commit);
     Progress after = progress.after(commit);
     CommitPlan plan;
     try (DeletionVectorFile vectorFile = new DeletionVectorFile(storage)) {

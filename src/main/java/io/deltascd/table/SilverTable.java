@@ -21,6 +21,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.apache.flink.table.types.logical.RowType;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -179,6 +180,11 @@ public final class SilverTable {
         schema,
         DeltaTypes.rowType(schema.json()),
         () -> SnapshotFiles.of(snapshot, engine, log));
+  }
+
+  /** The columns at a version, in Flink's types. */
+  public RowType columns(long version) throws IOException {
+    return DeltaTypes.rowType(schema(version).json());
   }
 
   /** The schema at a version; named after that version. */

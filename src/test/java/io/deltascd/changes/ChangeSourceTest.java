@@ -173,7 +173,8 @@ class ChangeSourceTest {
             Duration.ZERO,
             memory,
             memory,
-            memory);
+            memory,
+            null);
     Configuration options = new Configuration();
     options.setString("pipeline.generic-types", "false");
     // Errors that may pass are tried again, a few times.

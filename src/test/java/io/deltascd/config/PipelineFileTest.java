@@ -85,7 +85,8 @@ class PipelineFileTest {
                     Duration.ofMinutes(1),
                     MemorySize.ofMebiBytes(32),
                     MemorySize.ofMebiBytes(16),
-                    MemorySize.ofMebiBytes(256)),
+                    MemorySize.ofMebiBytes(256),
+                    null),
                 Map.of("parallelism.default", "2", "execution.checkpointing.interval", "10 s")));
   }
 
@@ -109,8 +110,38 @@ class PipelineFileTest {
                     Duration.ZERO,
                     MemorySize.ofMebiBytes(64),
                     MemorySize.ofMebiBytes(64),
-                    MemorySize.ofMebiBytes(128)),
+                    MemorySize.ofMebiBytes(128),
+                    null),
                 Map.of()));
+  }
+
+  /** Gold's rows mean the same with keep-last, so that one may be changed to the other. */
+  @Test
+  void theDeadLetterTableArrives() {
+    TargetConfig both =
+        read(LEAST
+                + """
+                      on-duplicate-key: dead-letter
+                      sequence-by: [stock]
+                      on-null-key: dead-letter
+                      dead-letter-path: /d
+                    """)
+            .target();
+    assertThat(both.deadLetters())
+        .isEqualTo(new DeadLetterConfig(new TableLocation("/d", Map.of()), true));
+    assertThat(both.keepsNullKeys()).isTrue();
+    assertThat(both.history())
+        .isEqualTo(
+            read(LEAST + "  on-duplicate-key: keep-last\n  sequence-by: [stock]\n")
+                .target()
+                .history());
+    TargetConfig nullKeys =
+        read(LEAST + "  on-null-key: dead-letter\n  dead-letter-path: /d\n").target();
+    assertThat(nullKeys.deadLetters().duplicates()).isFalse();
+    assertThat(nullKeys.history()).isEqualTo(HistorySettings.DEFAULT);
+    TargetConfig duplicates =
+        read(LEAST + "  on-duplicate-key: dead-letter\n  dead-letter-path: /d\n").target();
+    assertThat(duplicates.keepsNullKeys()).isFalse();
   }
 
   @Test
@@ -517,20 +548,40 @@ class PipelineFileTest {
             "target.on-duplicate-key cannot be read",
             "p.yaml:6:21",
             "last",
-            "fail, keep-last",
-            "write fail, keep-last"),
+            "fail, keep-last, dead-letter",
+            "write fail, keep-last, dead-letter"),
         finding(
             LEAST + "  on-null-key: drop\n",
             "target.on-null-key cannot be read",
             "p.yaml:6:16",
             "drop",
-            "fail, skip",
-            "write fail, skip"),
+            "fail, skip, dead-letter",
+            "write fail, skip, dead-letter"),
         finding(
             LEAST + "  on-null-key: dead-letter\n",
-            "target.on-null-key: dead-letter is not supported yet in this release",
+            "A key is missing: target.dead-letter-path",
             "p.yaml:6:16",
-            "dead-letter"),
+            "target.on-null-key: dead-letter without target.dead-letter-path"),
+        finding(
+            LEAST + "  on-duplicate-key: dead-letter\n",
+            "A key is missing: target.dead-letter-path",
+            "p.yaml:6:21",
+            "target.on-duplicate-key: dead-letter without target.dead-letter-path"),
+        finding(
+            LEAST + "  dead-letter-path: /d\n  on-null-key: skip\n",
+            "target.dead-letter-path goes with dead-letter only",
+            "p.yaml:6:3",
+            "target.on-null-key: skip, target.on-duplicate-key: fail"),
+        finding(
+            LEAST + "  on-null-key: dead-letter\n  dead-letter-path: /g\n",
+            "The dead-letter table is gold",
+            "p.yaml:7:21",
+            "/g"),
+        finding(
+            LEAST + "  on-null-key: dead-letter\n  dead-letter-path: /x/../s\n",
+            "The dead-letter table is silver",
+            "p.yaml:7:21",
+            "/s"),
         finding(
             LEAST + "  valid-to-open: forever\n",
             "target.valid-to-open cannot be read",
@@ -602,7 +653,7 @@ class PipelineFileTest {
             "[is_current]"),
         finding(
             LEAST + "  sequence-by: [a]\n",
-            "target.sequence-by goes with target.on-duplicate-key: keep-last only",
+            "target.sequence-by goes with target.on-duplicate-key: keep-last or dead-letter only",
             "p.yaml:6:16",
             "target.on-duplicate-key: fail"),
         finding(

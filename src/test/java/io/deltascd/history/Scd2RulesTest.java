@@ -25,7 +25,12 @@ import org.junit.jupiter.api.Test;
 class Scd2RulesTest {
   private final Scd2Rules rules =
       new Scd2Rules(
-          "/silver", Rows.KEYS, HistorySettings.DEFAULT, id -> Rows.COLUMNS, OpenRows.NONE);
+          "/silver",
+          Rows.KEYS,
+          HistorySettings.DEFAULT,
+          id -> Rows.COLUMNS,
+          OpenRows.NONE,
+          RejectedRows.NONE);
   private final Gold gold = new Gold();
 
   @Test

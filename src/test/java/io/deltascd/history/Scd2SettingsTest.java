@@ -211,6 +211,7 @@ class Scd2SettingsTest {
         .containsExactly("put Mouse/5 from 3", "append Mouse/5 [3, 4)", "put Cat/1 from 4");
     assertThat(gold.rules.takeDuplicates()).isEqualTo(2);
     assertThat(gold.rules.takeDuplicates()).isZero();
+    assertThat(gold.rejected).as("the rows replaced did count").isEmpty();
   }
 
   @Test
@@ -238,6 +239,10 @@ class Scd2SettingsTest {
         .containsExactly("put Rat/5 from 3", "append Rat/5 [3, 5)", "remove", "put Cat/2 from 7");
     assertThat(gold.openRows.rows).hasSize(1);
     assertThat(gold.rules.takeDuplicates()).isEqualTo(1 + 1 + 1 + 1 + 1);
+    assertThat(gold.rejected)
+        .as("one that lost, and those taken away that gold did not have")
+        .extracting(row -> row.rowKind().shortString() + " v" + row.version())
+        .containsExactly("+I v3", "-D v4", "-D v5", "-D v6", "-U v7");
   }
 
   @Test
@@ -267,11 +272,14 @@ class Scd2SettingsTest {
   private static final class Gold implements HistoryWriter {
     private final List<String> done = new ArrayList<>();
     private final Kept openRows = new Kept();
+    private final List<WireRecord> rejected = new ArrayList<>();
     private final Scd2Rules rules;
     @Nullable private KeyState state;
 
     Gold(HistorySettings settings) {
-      rules = new Scd2Rules("/silver", Rows.KEYS, settings, id -> Rows.COLUMNS, openRows);
+      rules =
+          new Scd2Rules(
+              "/silver", Rows.KEYS, settings, id -> Rows.COLUMNS, openRows, rejected::add);
     }
 
     void apply(Effect expected, WireRecord... rows) throws Exception {

@@ -242,7 +242,8 @@ public final class Benchmark {
             Duration.ZERO,
             MemorySize.ofMebiBytes(64),
             MemorySize.ofMebiBytes(64),
-            MemorySize.ofMebiBytes(128)),
+            MemorySize.ofMebiBytes(128),
+            null),
         Map.of());
   }
 

@@ -1,5 +1,6 @@
 package io.deltascd.job;
 
+import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
@@ -89,6 +90,18 @@ final class JobRun {
       HistorySettings history,
       NullKeys onNullKey,
       Bounded bounded) {
+    return pipeline(silver, gold, keys, history, onNullKey, null, bounded);
+  }
+
+  /** The same with a dead-letter table, unless it is null. */
+  static PipelineConfig pipeline(
+      Path silver,
+      Path gold,
+      List<String> keys,
+      HistorySettings history,
+      NullKeys onNullKey,
+      @Nullable DeadLetterConfig deadLetters,
+      Bounded bounded) {
     return new PipelineConfig(
         "test",
         new SourceConfig(
@@ -105,7 +118,8 @@ final class JobRun {
             Duration.ZERO,
             MemorySize.ofMebiBytes(1),
             new MemorySize(20_000),
-            new MemorySize(20_000)),
+            new MemorySize(20_000),
+            deadLetters),
         Map.of());
   }
 

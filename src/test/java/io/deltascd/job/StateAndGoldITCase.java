@@ -198,7 +198,8 @@ class StateAndGoldITCase {
                 target.minCommitInterval(),
                 target.alignMemory(),
                 target.writeMemory(),
-                target.fileSize()),
+                target.fileSize(),
+                target.deadLetters()),
             pipeline.flink());
     Configuration flink = flink();
     flink.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, true);

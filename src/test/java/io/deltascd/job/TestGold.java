@@ -61,7 +61,8 @@ final class TestGold {
             new SilverPosition(progress.silver().tableId(), silverVersion, timeMicros),
             List.of(files),
             Map.of(),
-            Totals.NONE));
+            Totals.NONE,
+            List.of()));
     return this;
   }
 

@@ -82,6 +82,24 @@ class WireRecordSerializerTest {
     assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(stored);
   }
 
+  /** As {@link #FORMAT_1}, of another kind; the key is what such a row has in place of one. */
+  @Test
+  void readsARowWithoutAKey() throws IOException {
+    String stored = "01" + "03" + FORMAT_1.substring(4);
+    WireRecord record = read(HexFormat.of().parseHex(stored));
+    assertThat(record.kind()).isEqualTo(WireRecord.Kind.REJECTED);
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    WireRecordSerializer.INSTANCE.serialize(record, out);
+    assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(stored);
+  }
+
+  /** It decides the subtask: 64-bit FNV-1a of the byte 61 is published as af63dc4c8601ec8c. */
+  @Test
+  void spreadsRowsWithoutAKeyByTheirBytes() {
+    assertThat(Key.ofRowWithoutKey(new byte[] {0x61}))
+        .isEqualTo(new Key(HexFormat.of().parseHex("00" + "af63dc4c8601ec8c")));
+  }
+
   @Test
   void writesLongKeysToo() throws IOException {
     for (int length : new int[] {0, 254, 255, 100_000}) {

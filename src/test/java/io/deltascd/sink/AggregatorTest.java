@@ -9,6 +9,7 @@ import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
+import io.deltascd.model.DeadLetterProgress;
 import io.deltascd.model.FileId;
 import io.deltascd.model.GoldCommit;
 import io.deltascd.model.HistorySettings;
@@ -108,6 +109,43 @@ class AggregatorTest {
     assertThat(last.kind()).isEqualTo(GoldCommit.Kind.PROGRESS);
     assertThat(last.silver().version()).isEqualTo(6);
     assertThat(last.done().changes()).isEqualTo(2);
+  }
+
+  /** They must not wait for an hour, although gold stays as it is. */
+  @Test
+  void commitsDeadLettersAtOnce() throws IOException {
+    Aggregator aggregator = fresh(Duration.ZERO);
+    both(aggregator, 5, letters("a", 6));
+    assertThat(aggregator.prepareCommit()).as("half of version 6").isEmpty();
+    both(aggregator, 6, letters("b", 6));
+    GoldCommit commit = only(aggregator);
+    assertThat(commit.kind()).isEqualTo(GoldCommit.Kind.PROGRESS);
+    assertThat(commit.deadLetters()).extracting(DataFile::path).containsExactly("a", "b");
+    assertThat(aggregator.snapshotState(1).get(0).held().deadLetters()).isEmpty();
+  }
+
+  /**
+   * A later commit was appended to the dead-letter table, but gold did not get it; then the job
+   * starts from an older state.
+   */
+  @Test
+  void letsGoOfDeadLettersThatAreInTheirTableAlready() {
+    AggregatorState held =
+        new AggregatorState(
+            PIPELINE, CREATION, new SilverPosition("silver", 4, 0), 5, letters("a", 6));
+    TableLocation where = new TableLocation("/letters", Map.of());
+    assertThat(StateAgreement.withoutAppended(held, appended(6), where).held().deadLetters())
+        .isEmpty();
+    assertThat(StateAgreement.withoutAppended(held, appended(4), where)).isEqualTo(held);
+    assertThat(StateAgreement.withoutAppended(held, appended(-1), where)).isEqualTo(held);
+    assertThatThrownBy(() -> StateAgreement.withoutAppended(held, appended(5), where))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("Another job has written to the dead-letter table")
+        .hasMessageContaining("start without state");
+  }
+
+  private static DeadLetterProgress appended(long silverVersion) {
+    return new DeadLetterProgress(1, PIPELINE, "test", silverVersion, List.of());
   }
 
   @Test
@@ -263,7 +301,8 @@ class AggregatorTest {
         interval,
         size,
         size,
-        size);
+        size,
+        null);
   }
 
   private static GoldCommit only(Aggregator aggregator) throws IOException {
@@ -284,16 +323,22 @@ class AggregatorTest {
   private static WriteResult.Changes file(String path, long touched) {
     DataFile file = new DataFile(path, Map.of("is_current", "true"), 10, 0, 1, "{}");
     return new WriteResult.Changes(
-        touched, touched * 1_000, List.of(file), Map.of(), new Totals(0, 1, 0, 0));
+        touched, touched * 1_000, List.of(file), Map.of(), new Totals(0, 1, 0, 0), List.of());
   }
 
   private static WriteResult.Changes marks(FileId file, int... rows) {
     return new WriteResult.Changes(
-        5, 5_000, List.of(), Map.of(file, RoaringBitmap.bitmapOf(rows)), Totals.NONE);
+        5, 5_000, List.of(), Map.of(file, RoaringBitmap.bitmapOf(rows)), Totals.NONE, List.of());
+  }
+
+  private static WriteResult.Changes letters(String path, long touched) {
+    DataFile file = new DataFile(path, Map.of(), 10, 0, 1, "{}");
+    return new WriteResult.Changes(
+        touched, touched * 1_000, List.of(), Map.of(), Totals.NONE, List.of(file));
   }
 
   private static WriteResult.Changes counted(long changes) {
     return new WriteResult.Changes(
-        6, 6_000, List.of(), Map.of(), new Totals(changes, 0, 0, changes / 2));
+        6, 6_000, List.of(), Map.of(), new Totals(changes, 0, 0, changes / 2), List.of());
   }
 }

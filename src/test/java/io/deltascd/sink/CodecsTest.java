@@ -44,8 +44,19 @@ class CodecsTest {
 
   private static final String TOTALS =
       "0000000000000001" + "0000000000000002" + "0000000000000003" + "0000000000000004";
+
+  /** A file of the dead-letter table, which has no partitions. */
+  private static final String DEAD_LETTERS =
+      "00000001" // one file
+          + ("00000002" + hex("d1")) // path
+          + "00000000" // no partition values
+          + "0000000000000008" // size
+          + "0000000000000009" // modification time
+          + "000000000000000a" // rows
+          + ("00000002" + hex("{}"));
+
   private static final String CHANGES =
-      "0000000000000009" + "000000000000000a" + FILE + MARKS + TOTALS;
+      "0000000000000009" + "000000000000000a" + FILE + MARKS + TOTALS + DEAD_LETTERS;
   private static final String SILVER =
       "00000001" + hex("s") + "000000000000000b" + "000000000000000c";
 
@@ -77,7 +88,8 @@ class CodecsTest {
                 + SILVER
                 + FILE
                 + MARKS
-                + TOTALS);
+                + TOTALS
+                + DEAD_LETTERS);
     assertThat(commit)
         .isEqualTo(
             new GoldCommit(
@@ -89,7 +101,8 @@ class CodecsTest {
                 new SilverPosition("s", 11, 12),
                 changes().files(),
                 changes().marks(),
-                changes().done()));
+                changes().done(),
+                changes().deadLetters()));
   }
 
   @Test
@@ -152,7 +165,8 @@ class CodecsTest {
         10,
         List.of(new DataFile("f1", partition, 5, 6, 7, "{}")),
         Map.of(new FileId(1, 2), RoaringBitmap.bitmapOf(1, 2)),
-        new Totals(1, 2, 3, 4));
+        new Totals(1, 2, 3, 4),
+        List.of(new DataFile("d1", Map.of(), 8, 9, 10, "{}")));
   }
 
   private static <T> T read(VersionedCodec<T> codec, String hex) throws IOException {

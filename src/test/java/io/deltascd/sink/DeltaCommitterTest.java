@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
+import io.deltascd.model.DataFile;
 import io.deltascd.model.GoldCommit;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
 import io.deltascd.table.CommitConflictException;
+import io.deltascd.table.DeadLetterLog;
 import io.deltascd.table.ForeignCommit;
 import io.deltascd.table.Gold;
 import java.io.IOException;
@@ -23,14 +25,18 @@ import java.util.UUID;
 import org.apache.flink.api.connector.sink2.Committer.CommitRequest;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DeltaCommitterTest {
   private final Log gold = new Log();
+  private final Letters letters = new Letters();
   private final List<Duration> pauses = new ArrayList<>();
   private final DeltaCommitter committer =
       new DeltaCommitter(
           new TableLocation("/gold", Map.of()),
           () -> gold,
+          () -> letters,
           new CommitMetrics(new UnregisteredMetricsGroup(), () -> 0),
           pauses::add);
 
@@ -110,7 +116,77 @@ class DeltaCommitterTest {
     assertThat(pauses).isEmpty();
   }
 
+  @Test
+  void appendsDeadLettersBeforeGoldGetsTheCommit() throws Exception {
+    GoldCommit commit = withLetters(1);
+    letters.onAppend = () -> assertThat(gold.done).isEmpty();
+    committer.commit(List.of(new Request(commit)));
+    assertThat(letters.done).containsExactly(commit.id());
+    assertThat(gold.done).containsExactly(commit.id());
+  }
+
+  @Test
+  void leavesTheDeadLetterTableAloneIfThereAreNone() throws Exception {
+    committer.commit(List.of(new Request(commit(1))));
+    assertThat(letters.done).isEmpty();
+    assertThat(letters.opened).isFalse();
+  }
+
+  /** The program died between the two commits; Flink hands the committable over again. */
+  @Test
+  void recognisesDeadLettersThatWereAppendedBefore() throws Exception {
+    GoldCommit commit = withLetters(1);
+    letters.done.add(commit.id());
+    committer.commit(List.of(new Request(commit)));
+    assertThat(letters.done).containsExactly(commit.id());
+    assertThat(gold.done).containsExactly(commit.id());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Outcome.class,
+      names = {"CONFLICT", "DONE_BUT_UNKNOWN", "NOT_DONE_BUT_UNKNOWN"})
+  void appendsDeadLettersOnceWhateverTheFirstAttemptsCameTo(Outcome outcome) throws Exception {
+    letters.outcomes.add(outcome);
+    gold.outcomes.add(outcome);
+    GoldCommit commit = withLetters(1);
+    committer.commit(List.of(new Request(commit)));
+    assertThat(letters.done).containsExactly(commit.id());
+    assertThat(gold.done).containsExactly(commit.id());
+  }
+
+  @Test
+  void appendsNothingOfACommitThatGoldWouldRefuse() {
+    gold.refusesParents = true;
+    assertThatThrownBy(() -> committer.commit(List.of(new Request(withLetters(1)))))
+        .isInstanceOf(PipelineException.class);
+    assertThat(letters.done).isEmpty();
+  }
+
+  @Test
+  void doesNotLoseDeadLettersThatHaveNoTableAnyMore() {
+    DeltaCommitter without =
+        new DeltaCommitter(
+            new TableLocation("/gold", Map.of()),
+            () -> gold,
+            null,
+            new CommitMetrics(new UnregisteredMetricsGroup(), () -> 0),
+            pauses::add);
+    assertThatThrownBy(() -> without.commit(List.of(new Request(withLetters(1)))))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("no target.dead-letter-path");
+    assertThat(gold.done).isEmpty();
+  }
+
   private static GoldCommit commit(long sequence) {
+    return commit(sequence, List.of());
+  }
+
+  private static GoldCommit withLetters(long sequence) {
+    return commit(sequence, List.of(new DataFile("part", Map.of(), 1, 2, 3, "{}")));
+  }
+
+  private static GoldCommit commit(long sequence, List<DataFile> deadLetters) {
     return new GoldCommit(
         0,
         new UUID(0, 1),
@@ -120,7 +196,8 @@ class DeltaCommitterTest {
         new SilverPosition("silver", sequence, 0),
         List.of(),
         Map.of(),
-        Totals.NONE);
+        Totals.NONE,
+        deadLetters);
   }
 
   /** How an attempt ends. */
@@ -136,6 +213,14 @@ class DeltaCommitterTest {
     private final List<CommitId> done = new ArrayList<>();
     private final Deque<Outcome> outcomes = new ArrayDeque<>();
     private int refreshed;
+    private boolean refusesParents;
+
+    @Override
+    public void requireParent(GoldCommit commit) {
+      if (refusesParents) {
+        throw new PipelineException("a", "b", "c", "d", "e");
+      }
+    }
 
     @Override
     public List<ForeignCommit> refresh() {
@@ -150,20 +235,48 @@ class DeltaCommitterTest {
 
     @Override
     public void commit(GoldCommit commit) throws CommitConflictException, IOException {
-      Outcome outcome = outcomes.poll();
-      if (outcome == null) {
+      attempt(commit, outcomes, done);
+    }
+  }
+
+  /** The dead-letter table, likewise. */
+  private static final class Letters implements DeadLetterLog {
+    private final List<CommitId> done = new ArrayList<>();
+    private final Deque<Outcome> outcomes = new ArrayDeque<>();
+    private boolean opened;
+    private Runnable onAppend = () -> {};
+
+    @Override
+    public void refresh() {}
+
+    @Override
+    public boolean contains(CommitId commit) {
+      opened = true;
+      return done.contains(commit);
+    }
+
+    @Override
+    public void append(GoldCommit commit) throws CommitConflictException, IOException {
+      onAppend.run();
+      attempt(commit, outcomes, done);
+    }
+  }
+
+  private static void attempt(GoldCommit commit, Deque<Outcome> outcomes, List<CommitId> done)
+      throws CommitConflictException, IOException {
+    Outcome outcome = outcomes.poll();
+    if (outcome == null) {
+      done.add(commit.id());
+      return;
+    }
+    switch (outcome) {
+      case CONFLICT -> throw new CommitConflictException("someone was faster", null);
+      case DONE_BUT_UNKNOWN -> {
         done.add(commit.id());
-        return;
+        throw new IOException("connection lost");
       }
-      switch (outcome) {
-        case CONFLICT -> throw new CommitConflictException("someone was faster", null);
-        case DONE_BUT_UNKNOWN -> {
-          done.add(commit.id());
-          throw new IOException("connection lost");
-        }
-        case NOT_DONE_BUT_UNKNOWN -> throw new IOException("connection refused");
-        case REFUSED -> throw new PipelineException("a", "b", "c", "d", "e");
-      }
+      case NOT_DONE_BUT_UNKNOWN -> throw new IOException("connection refused");
+      case REFUSED -> throw new PipelineException("a", "b", "c", "d", "e");
     }
   }
 

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Startup;
@@ -20,8 +21,11 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.history.Rows;
+import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
+import io.deltascd.model.DeadLetterProgress;
 import io.deltascd.model.FileId;
+import io.deltascd.model.GoldCommit;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.Deletes;
 import io.deltascd.model.HistorySettings.DuplicateKeys;
@@ -29,12 +33,16 @@ import io.deltascd.model.IndexEntry;
 import io.deltascd.model.Key;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.PipelineException;
+import io.deltascd.model.SilverPosition;
 import io.deltascd.model.StateOrigin;
 import io.deltascd.model.Totals;
 import io.deltascd.model.WireRecord;
+import io.deltascd.table.DeadLetterSchema;
+import io.deltascd.table.DeadLetterTable;
 import io.deltascd.table.GoldSchema;
 import io.deltascd.testing.Column;
 import io.deltascd.testing.ColumnType;
+import io.deltascd.testing.DeltaRows;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
 import java.nio.file.Path;
@@ -57,6 +65,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -465,6 +474,113 @@ class GoldOperatorTest {
     }
   }
 
+  /** A row without a key waits for its version, as all others do. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hashmap", "rocksdb"})
+  void keepsRejectedRows(String backend) throws Exception {
+    createDeadLetters(-1);
+    OperatorSubtaskState state;
+    try (Harness operator = openWithLetters(null, backend(backend))) {
+      operator.processElement(row(snapshot(0, 7, "Rat", 6)));
+      operator.processElement(row(snapshot(0, 7, "Vole", 5)));
+      operator.processElement(row(withoutKey(UPDATE_BEFORE, 1)));
+      operator.processElement(row(withoutKey(UPDATE_BEFORE, 1)));
+      operator.processWatermark(0);
+      WriteResult result = barrier(operator);
+      assertThat(letters(result)).containsExactly("insert 0 duplicate key");
+      assertThat(result.changes().highestTouched()).isZero();
+      assertThat(result.changes().done()).isEqualTo(new Totals(0, 1, 0, 0));
+      state = operator.snapshot(checkpoint, 0);
+    }
+    try (Harness operator = openWithLetters(state, backend(backend))) {
+      operator.processElement(row(change(DELETE, 1, 7, "Vole", 5)));
+      operator.processWatermark(1);
+      WriteResult result = barrier(operator);
+      assertThat(letters(result))
+          .containsExactlyInAnyOrder(
+              "insert 0 duplicate key",
+              "update_preimage 1 null key",
+              "update_preimage 1 null key",
+              "delete 1 duplicate key");
+      assertThat(result.changes().highestTouched()).isEqualTo(1);
+      assertThat(result.changes().files()).isEmpty();
+      assertThat(barrier(operator).changes().deadLetters()).isEmpty();
+    }
+  }
+
+  /** The program died after it had appended the rows of version 1, and before gold got them. */
+  @Test
+  void dropsRejectedRowsThatAreInTheirTableAlready() throws Exception {
+    createDeadLetters(1);
+    try (Harness operator = openWithLetters(null, new HashMapStateBackend())) {
+      operator.processElement(row(withoutKey(INSERT, 1)));
+      operator.processElement(row(withoutKey(INSERT, 2)));
+      operator.processElement(row(change(INSERT, 1, 7, "Rat", 6)));
+      operator.processElement(row(change(INSERT, 1, 7, "Vole", 5)));
+      operator.processWatermark(2);
+      WriteResult result = barrier(operator);
+      assertThat(letters(result)).containsExactly("insert 2 null key");
+      assertThat(rows(result)).containsExactly("true:1");
+    }
+  }
+
+  private static WireRecord withoutKey(RowKind kind, long version) {
+    WireRecord row = change(kind, version, 7, "Mouse", 5);
+    return new WireRecord(
+        WireRecord.Kind.REJECTED,
+        0,
+        kind,
+        version,
+        row.timeMicros(),
+        0,
+        Key.ofRowWithoutKey(row.row()),
+        row.row());
+  }
+
+  private TableLocation letterTable() {
+    return new TableLocation(directory.resolve("letters").toString(), Map.of());
+  }
+
+  private void createDeadLetters(long silverVersion) throws Exception {
+    DeadLetterTable.createOrOpen(
+        letterTable(),
+        DeadLetterSchema.of(Rows.COLUMNS),
+        new DeadLetterProgress(1, PIPELINE, "test", silverVersion, List.of()));
+  }
+
+  /** Change type, version and reason of each row in the table once it has those of a result. */
+  private List<String> letters(WriteResult result) throws Exception {
+    CommitId parent = new CommitId(result.finished(), new UUID(0, 0));
+    DeadLetterTable.open(letterTable())
+        .append(
+            new GoldCommit(
+                0,
+                PIPELINE,
+                parent.next(),
+                parent,
+                GoldCommit.Kind.PROGRESS,
+                new SilverPosition("silver", result.finished(), 0),
+                List.of(),
+                Map.of(),
+                Totals.NONE,
+                result.changes().deadLetters()));
+    List<String> letters = new ArrayList<>();
+    for (Map<String, Object> row : DeltaRows.of(directory.resolve("letters"))) {
+      letters.add(
+          row.get("_change_type") + " " + row.get("_commit_version") + " " + row.get("reason"));
+      assertThat(row).containsEntry("id", 7L).containsKeys("name", "stock", "_commit_timestamp");
+    }
+    return letters;
+  }
+
+  private Harness openWithLetters(OperatorSubtaskState state, StateBackend backend)
+      throws Exception {
+    HistorySettings keepLast =
+        new HistorySettings(
+            null, null, null, null, null, null, DuplicateKeys.KEEP_LAST, List.of("stock"));
+    return open(state, backend, target(keepLast, new DeadLetterConfig(letterTable(), true)));
+  }
+
   private static StateBackend backend(String name) {
     return name.equals("rocksdb") ? new EmbeddedRocksDBStateBackend() : new HashMapStateBackend();
   }
@@ -481,7 +597,12 @@ class GoldOperatorTest {
 
   private Harness open(OperatorSubtaskState state, StateBackend backend, HistorySettings history)
       throws Exception {
-    Harness harness = new Harness(source(), target(history));
+    return open(state, backend, target(history));
+  }
+
+  private Harness open(OperatorSubtaskState state, StateBackend backend, TargetConfig target)
+      throws Exception {
+    Harness harness = new Harness(source(), target);
     harness.setStateBackend(backend);
     harness.setup(new SimpleVersionedSerializerTypeSerializerProxy<>(WriteResultCodec::new));
     harness.initializeState(state);
@@ -501,17 +622,22 @@ class GoldOperatorTest {
   }
 
   private TargetConfig target(HistorySettings history) {
+    return target(history, null);
+  }
+
+  private TargetConfig target(HistorySettings history, DeadLetterConfig deadLetters) {
     MemorySize size = MemorySize.ofMebiBytes(1);
     return new TargetConfig(
         0,
         new TableLocation(directory.resolve("gold").toString(), Map.of()),
         Rows.KEYS,
         history,
-        NullKeys.FAIL,
+        deadLetters == null ? NullKeys.FAIL : NullKeys.DEAD_LETTER,
         Duration.ZERO,
         size,
         size,
-        size);
+        size,
+        deadLetters);
   }
 
   /** The operator as subtask 0 of 1. */

@@ -87,7 +87,8 @@ class GoldRowWriterTest {
             Duration.ZERO,
             size,
             size,
-            size);
+            size,
+            null);
     return new GoldRowWriter(
         states,
         new GoldRows(schema, id -> Rows.COLUMNS),

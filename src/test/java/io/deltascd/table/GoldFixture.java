@@ -87,7 +87,8 @@ public final class GoldFixture {
         new SilverPosition("silver-id", parent.sequence() + 1, 1000 * parent.sequence()),
         files,
         marks,
-        new Totals(1, 2, 3, 4));
+        new Totals(1, 2, 3, 4),
+        List.of());
   }
 
   /**

@@ -102,7 +102,8 @@ public final class DeltaLog {
     }
   }
 
-  static JsonNode parse(String json) {
+  /** One JSON value. */
+  public static JsonNode parse(String json) {
     try {
       return JSON.readTree(json);
     } catch (IOException e) {

@@ -63,6 +63,71 @@ public final class LastRowModel {
     return gold;
   }
 
+  /**
+   * The rows of the snapshot and the feed that do not count, with the columns of the feed and
+   * {@code reason}: those with null in the key; of several that a version adds to a key all but the
+   * greatest; and of those that it takes away all but one that is the open row.
+   *
+   * @param start as for {@link #history}
+   * @param feed likewise
+   */
+  public List<Map<String, Object>> rejected(VersionedRows silver, long start, List<FeedRow> feed) {
+    List<FeedRow> all = new ArrayList<>();
+    for (Map<String, Object> row : silver.rows(start)) {
+      all.add(new FeedRow(FeedRow.Change.INSERT, start, silver.time(start), row));
+    }
+    all.addAll(feed);
+    List<Map<String, Object>> rejected = new ArrayList<>();
+    Map<String, Map<String, Object>> open = new HashMap<>();
+    for (long version : all.stream().map(FeedRow::version).distinct().sorted().toList()) {
+      Map<String, List<FeedRow>> changes = new LinkedHashMap<>();
+      for (FeedRow row : all) {
+        if (row.version() == version && keys.stream().anyMatch(k -> row.row().get(k) == null)) {
+          rejected.add(rejected(row, "null key"));
+        } else if (row.version() == version) {
+          changes.computeIfAbsent(key(row.row()), key -> new ArrayList<>()).add(row);
+        }
+      }
+      changes.forEach((key, rows) -> rejectOfKey(key, rows, open, rejected));
+    }
+    return rejected;
+  }
+
+  private void rejectOfKey(
+      String key,
+      List<FeedRow> rows,
+      Map<String, Map<String, Object>> open,
+      List<Map<String, Object>> rejected) {
+    Map<String, Object> before = open.get(key);
+    boolean ended = false;
+    FeedRow greatest = null;
+    for (FeedRow row : rows) {
+      if (row.change().adds()) {
+        boolean greater = greatest == null || compare(row.row(), greatest.row()) > 0;
+        FeedRow loser = greater ? greatest : row;
+        greatest = greater ? row : greatest;
+        if (loser != null) {
+          rejected.add(rejected(loser, "duplicate key"));
+        }
+      } else if (!ended && before != null && same(before, row.row())) {
+        ended = true;
+      } else {
+        rejected.add(rejected(row, "duplicate key"));
+      }
+    }
+    if (greatest != null) {
+      open.put(key, greatest.row());
+    } else if (ended) {
+      open.remove(key);
+    }
+  }
+
+  private static Map<String, Object> rejected(FeedRow row, String reason) {
+    Map<String, Object> rejected = row.withFeedColumns();
+    rejected.put("reason", reason);
+    return rejected;
+  }
+
   private static Map<String, Object> opened(
       List<Map<String, Object>> gold, Map<String, Object> row, Object time) {
     Map<String, Object> opened = new LinkedHashMap<>(row);
