@@ -5,10 +5,12 @@ import io.deltascd.config.SourceConfig.Bounded;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.apache.flink.api.common.JobSubmissionResult;
 import org.apache.flink.client.deployment.executors.LocalExecutor;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
@@ -24,6 +26,7 @@ import org.apache.flink.runtime.client.JobStatusMessage;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.ExecutionPlan;
 
 /**
  * One machine: a cluster inside this process, which lives as long as its job. Its web UI listens on
@@ -58,6 +61,7 @@ final class LocalPlatform implements Platform {
   public StreamExecutionEnvironment environment(PipelineConfig pipeline, PrintStream messages) {
     Configuration flink = configuration(pipeline);
     JobDefaults.check(flink, "flink");
+    CheckpointDirectory.check(flink, "flink");
     return new StreamExecutionEnvironment(new Loader(messages), flink, null);
   }
 
@@ -195,7 +199,7 @@ final class LocalPlatform implements Platform {
     }
   }
 
-  /** Says where its web UI is once it has started. */
+  /** Says where its web UI is once it has started, and when its job starts again. */
   @SuppressWarnings("try") // MiniCluster's own close() may be interrupted; it is not used here.
   private static final class AnnouncedCluster extends MiniCluster {
     private final PrintStream messages;
@@ -209,6 +213,16 @@ final class LocalPlatform implements Platform {
     public void start() throws Exception {
       super.start();
       announce(this, getConfiguration(), messages);
+    }
+
+    @Override
+    public CompletableFuture<JobSubmissionResult> submitJob(ExecutionPlan job) {
+      return super.submitJob(job)
+          .thenApply(
+              submitted -> {
+                new RestartWatch(this, submitted.getJobID(), getConfiguration(), messages).start();
+                return submitted;
+              });
     }
   }
 }
