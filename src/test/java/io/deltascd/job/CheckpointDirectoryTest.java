@@ -18,15 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckpointDirectoryTest {
-  private static final JobExecutionException FAILED =
-      new JobExecutionException(
-          null,
-          "Job execution failed.",
-          new FlinkRuntimeException(
-              "Exceeded checkpoint tolerable failure threshold. The latest checkpoint failed due to"
-                  + " Asynchronous task checkpoint failed., view the Checkpoint History tab or the"
-                  + " Job Manager log to find out why continuous checkpoints failed."));
-
   @TempDir private Path directory;
 
   @ParameterizedTest
@@ -72,7 +63,7 @@ class CheckpointDirectoryTest {
     Configuration flink = flink(file.toString());
     flink.setString("execution.target", "local");
 
-    assertThat(CheckpointFailure.of(FAILED, flink).orElseThrow())
+    assertThat(CheckpointFailure.of(failed(), flink).orElseThrow())
         .hasMessageStartingWith("A checkpoint cannot be written\n")
         .hasMessageContaining("where:    " + file + ", execution.checkpointing.dir")
         .hasMessageContaining("found:    java.nio.file.FileAlreadyExistsException: ")
@@ -84,7 +75,7 @@ class CheckpointDirectoryTest {
     Configuration flink = flink(directory.toString());
     flink.setString("execution.target", "local");
 
-    assertThat(CheckpointFailure.of(FAILED, flink).orElseThrow())
+    assertThat(CheckpointFailure.of(failed(), flink).orElseThrow())
         .hasMessageContaining("found:    Asynchronous task checkpoint failed; ")
         .hasMessageContaining(" bytes are free")
         .hasMessageContaining("look into Flink's log");
@@ -96,13 +87,13 @@ class CheckpointDirectoryTest {
     Configuration flink = flink(file.toString());
     flink.setString("execution.target", "remote");
 
-    assertThat(CheckpointFailure.of(FAILED, flink).orElseThrow())
+    assertThat(CheckpointFailure.of(failed(), flink).orElseThrow())
         .hasMessageContaining("found:    Asynchronous task checkpoint failed\n");
   }
 
   @Test
   void withoutADirectoryThereIsLittleRoom() {
-    assertThat(CheckpointFailure.of(FAILED, new Configuration()).orElseThrow())
+    assertThat(CheckpointFailure.of(failed(), new Configuration()).orElseThrow())
         .hasMessageStartingWith("A checkpoint cannot be kept in memory\n")
         .hasMessageContaining("remedy:   set execution.checkpointing.dir below flink:");
   }
@@ -110,6 +101,16 @@ class CheckpointDirectoryTest {
   @Test
   void otherFailuresAreNotOfCheckpoints() {
     assertThat(CheckpointFailure.of(new IOException("disk full"), new Configuration())).isEmpty();
+  }
+
+  private static JobExecutionException failed() {
+    return new JobExecutionException(
+        null,
+        "Job execution failed.",
+        new FlinkRuntimeException(
+            "Exceeded checkpoint tolerable failure threshold. The latest checkpoint failed due to"
+                + " Asynchronous task checkpoint failed., view the Checkpoint History tab or the"
+                + " Job Manager log to find out why continuous checkpoints failed."));
   }
 
   private static Configuration flink(String checkpoints) {
