@@ -123,7 +123,7 @@ class ProgramTest {
       strings = {
         "run p.yaml -D hadoop.x=my hunter2",
         "run -D hadoop.x=my hunter2 p.yaml",
-        "run p.yaml -D hadoop.x=my -hunter2",
+        "run p.yaml -D hadoop.x=my -zhunter2",
         "run p.yaml hadoop.x=hunter2",
         "validate p.yaml -D hadoop.x hunter2",
         "status p.yaml -Dhadoop.x=hunter2",
