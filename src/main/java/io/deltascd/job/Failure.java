@@ -48,6 +48,12 @@ record Failure(String message, int status) {
     return new Failure(told.getMessage(), FAILED);
   }
 
+  /** The root cause of an error in one line. */
+  static String cause(Throwable error) {
+    List<Throwable> chain = chain(error);
+    return description(chain.get(chain.size() - 1)).lines().findFirst().orElse("");
+  }
+
   private static String description(Throwable root) {
     String name =
         root instanceof SerializedThrowable serialized

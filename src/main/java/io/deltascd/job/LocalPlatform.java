@@ -2,14 +2,22 @@ package io.deltascd.job;
 
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.apache.flink.api.common.JobSubmissionResult;
 import org.apache.flink.client.deployment.executors.LocalExecutor;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.DeploymentOptions;
@@ -24,6 +32,8 @@ import org.apache.flink.runtime.client.JobStatusMessage;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.ExecutionPlan;
+import org.apache.flink.util.FileUtils;
 
 /**
  * One machine: a cluster inside this process, which lives as long as its job. Its web UI listens on
@@ -37,6 +47,10 @@ final class LocalPlatform implements Platform {
   private static final long SECONDS_TO_STOP = 15;
 
   private volatile MiniCluster cluster;
+
+  /** Of this run alone: gold is enough to go on; null if the pipeline file names another one. */
+  @Nullable private volatile Path checkpoints;
+
   private volatile boolean stopping;
 
   /** Stops the job when the process is told to end, for example by Ctrl-C. */
@@ -58,7 +72,21 @@ final class LocalPlatform implements Platform {
   public StreamExecutionEnvironment environment(PipelineConfig pipeline, PrintStream messages) {
     Configuration flink = configuration(pipeline);
     JobDefaults.check(flink, "flink");
+    if (!flink.contains(CheckpointingOptions.CHECKPOINTS_DIRECTORY)) {
+      flink.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, temporaryCheckpoints());
+    }
+    CheckpointDirectory.check(flink, "flink");
     return new StreamExecutionEnvironment(new Loader(messages), flink, null);
+  }
+
+  /** Without a directory Flink keeps checkpoints in memory, and fails those of more than 5 MB. */
+  private String temporaryCheckpoints() {
+    try {
+      checkpoints = Files.createTempDirectory("delta-scd-checkpoints-");
+      return checkpoints.toUri().toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -112,12 +140,17 @@ final class LocalPlatform implements Platform {
     stop();
   }
 
-  /** Cancels the job if it still runs, and waits until the cluster has gone. */
+  /** Cancels the job if it still runs, waits until the cluster has gone, and clears up. */
   void stop() {
-    MiniCluster running = cluster;
-    if (running == null) {
-      return;
+    if (cluster != null) {
+      stop(cluster);
     }
+    if (checkpoints != null) {
+      FileUtils.deleteDirectoryQuietly(checkpoints.toFile());
+    }
+  }
+
+  private static void stop(MiniCluster running) {
     try {
       if (running.isRunning()) {
         for (JobStatusMessage job : running.listJobs().get(SECONDS_TO_STOP, TimeUnit.SECONDS)) {
@@ -195,7 +228,7 @@ final class LocalPlatform implements Platform {
     }
   }
 
-  /** Says where its web UI is once it has started. */
+  /** Says where its web UI is once it has started, and when its job starts again. */
   @SuppressWarnings("try") // MiniCluster's own close() may be interrupted; it is not used here.
   private static final class AnnouncedCluster extends MiniCluster {
     private final PrintStream messages;
@@ -209,6 +242,16 @@ final class LocalPlatform implements Platform {
     public void start() throws Exception {
       super.start();
       announce(this, getConfiguration(), messages);
+    }
+
+    @Override
+    public CompletableFuture<JobSubmissionResult> submitJob(ExecutionPlan job) {
+      return super.submitJob(job)
+          .thenApply(
+              submitted -> {
+                new RestartWatch(this, submitted.getJobID(), getConfiguration(), messages).start();
+                return submitted;
+              });
     }
   }
 }

@@ -93,11 +93,13 @@ final class Program {
   }
 
   private static ParseResult parse(CommandLine line, String[] args) {
+    CommandWords words = new CommandWords(args);
+    words.requireValues();
     try {
       return line.parseArgs(args);
     } catch (UnmatchedArgumentException e) {
       CommandLine at = e.getCommandLine();
-      String word = withoutValue(e.getUnmatched().get(0));
+      String word = words.shown(e.getUnmatched().get(0));
       boolean command = at == line && !word.startsWith("-");
       throw new UsageException(
           word.startsWith("-")
@@ -117,12 +119,6 @@ final class Program {
 
   private static String synopsis(CommandLine command) {
     return command.getHelp().synopsis(0).strip();
-  }
-
-  /** A stray {@code key=value} may hold a secret. */
-  private static String withoutValue(String word) {
-    int equals = word.indexOf('=');
-    return equals < 0 ? word : word.substring(0, equals) + "=…";
   }
 
   /** Whether stack traces and more of the log are wanted; known even if parsing failed. */

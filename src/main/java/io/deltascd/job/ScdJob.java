@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -47,9 +48,23 @@ final class ScdJob implements PipelineRunner {
       environment.executeAsync(pipeline.name());
       return Optional.empty();
     }
-    JobExecutionResult result = environment.execute(pipeline.name());
+    JobExecutionResult result = execute(pipeline.name(), environment);
     gold.refresh();
     return Optional.of(summary(before, gold.progress(), result));
+  }
+
+  private static JobExecutionResult execute(String name, StreamExecutionEnvironment environment)
+      throws Exception {
+    try {
+      return environment.execute(name);
+    } catch (Exception e) {
+      Optional<PipelineException> checkpoints =
+          CheckpointFailure.of(e, Configuration.fromMap(environment.getConfiguration().toMap()));
+      if (checkpoints.isPresent()) {
+        throw checkpoints.get();
+      }
+      throw e;
+    }
   }
 
   /**

@@ -13,8 +13,12 @@ import java.util.regex.Pattern;
 public final class Redaction {
   private static final String GAP = "…";
 
-  /** User and password before the host of a URI; a port and an at sign behind it are none. */
-  static final Pattern USER_INFO = Pattern.compile("(?<=://)[^\\s/@:]*:(?!\\d+/)[^\\s@]*@");
+  /**
+   * User and password before the host of a URI, also of one that was taken for a local path and has
+   * lost a slash by that; a port and an at sign behind it are none.
+   */
+  static final Pattern USER_INFO =
+      Pattern.compile("(?<=://|\\w\\w:/)[^\\s/@:]*:(?!\\d+/)[^\\s@]*@");
 
   /** A parameter of a signed URL, or an option with such a name: {@code sig=…}, {@code token=…}. */
   static final Pattern PARAMETER =

@@ -17,6 +17,7 @@ import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
+import io.deltascd.config.TableLocation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes checkpoints that hold what the log says.
+ * Writes checkpoints that hold what the log says, and all of it: see {@link CheckpointEngine}.
  *
  * <p>Kernel writes a {@code remove} into a checkpoint as long as the file is to be kept for
  * readers, even if a newer commit has added the same file with the same deletion vector again
@@ -43,9 +44,11 @@ final class GoldCheckpoints {
           .add(DeltaAction.REMOVE.colName, DeltaAction.REMOVE.schema);
 
   private final Engine engine;
+  private final TableLocation location;
 
-  GoldCheckpoints(Engine engine) {
+  GoldCheckpoints(Engine engine, TableLocation location) {
     this.engine = engine;
+    this.location = location;
   }
 
   /**
@@ -74,7 +77,8 @@ final class GoldCheckpoints {
       return;
     }
     try {
-      newest.writeCheckpoint(engine);
+      newest.writeCheckpoint(
+          new CheckpointEngine(engine, KernelEngines.hadoopConfiguration(location)));
     } catch (CheckpointAlreadyExistsException e) {
       LOG.debug("Someone else wrote the checkpoint of {} at {}", newest.getPath(), version);
     }

@@ -114,7 +114,7 @@ final class GoldCommits {
   private static void writeCheckpoint(Engine engine, long version, TableLocation table) {
     try {
       SnapshotImpl newest = (SnapshotImpl) latest(engine, KernelEngines.rootUri(table));
-      new GoldCheckpoints(engine).write(newest, version);
+      new GoldCheckpoints(engine, table).write(newest, version);
     } catch (IOException | RuntimeException e) {
       LOG.warn("The checkpoint of {} failed after version {}", table, version, e);
     }

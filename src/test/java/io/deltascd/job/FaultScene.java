@@ -137,14 +137,40 @@ final class FaultScene implements AutoCloseable {
   }
 
   /** Starts the program without an end, and waits until gold has all of silver. */
-  CompletableFuture<Integer> follow() {
-    CompletableFuture<Integer> run = start();
+  CompletableFuture<Integer> follow(String... options) {
+    CompletableFuture<Integer> run = start(options);
+    awaitGold(run);
+    return run;
+  }
+
+  /** Waits until gold has all of silver under a run that goes on. */
+  void awaitGold(CompletableFuture<Integer> run) {
     Awaitility.await()
         .atMost(Duration.ofSeconds(JobRun.SECONDS))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> run.isDone() || goldHas(silver.version()));
     assertThat(run).as(text()).isNotDone();
-    return run;
+  }
+
+  /** Puts a file where the directory of Flink's checkpoints should be. */
+  void blockCheckpoints() {
+    JobRun.await(
+        () -> {
+          try {
+            if (Files.exists(checkpoints())) {
+              Files.move(checkpoints(), directory.resolve("checkpoints-" + System.nanoTime()));
+            }
+            Files.createFile(checkpoints());
+            return true;
+          } catch (IOException e) {
+            return false; // A checkpoint came in between.
+          }
+        });
+  }
+
+  /** Takes the file away. */
+  void unblockCheckpoints() throws IOException {
+    Files.delete(checkpoints());
   }
 
   private boolean goldHas(long version) {

@@ -259,7 +259,7 @@ class FaultsITCase {
   }
 
   @Test
-  void whatPassesIsTriedAgainWithoutAWord() throws Exception {
+  void whatPassesIsTriedAgain() throws Exception {
     try (FaultScene scene = new FaultScene(directory);
         Fault reading = passing(Operation.OPEN, ".*/silver/part-.*");
         Fault log = passing(Operation.OPEN, ".*/silver/_delta_log/0+3.json");

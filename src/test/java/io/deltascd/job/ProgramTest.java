@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgramTest {
   private static final RunSummary SUMMARY =
@@ -92,6 +93,55 @@ class ProgramTest {
     assertThat(text(messages)).contains(what, rest, "\n  where: ", "\n  remedy: ");
     assertThat(text(messages)).doesNotContain("\tat ");
     assertThat(text(out)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run p.yaml -D hadoop.x hunter2",
+        "run -D hadoop.x hunter2 p.yaml",
+        "run -D hadoop.x hunter2",
+        "run -Dhadoop.x hunter2",
+        "run -D=hadoop.x hunter2",
+        "run p.yaml -D hadoop.x= hunter2",
+        "run p.yaml -D hadoop.x = hunter2",
+        "run p.yaml -D hadoop.x =hunter2",
+        "run p.yaml -D hadoop.x -hunter2",
+        "run p.yaml -D name=a -D hadoop.x hunter2 --verbose",
+        "run p.yaml --verbose -D hadoop.x hunter2",
+      })
+  void aValueBehindABlankIsNotShown(String args) {
+    assertThat(run(args.split(" ", -1))).isEqualTo(2);
+
+    assertThat(text(messages))
+        .contains("An option after -D has no value", "found:    -D hadoop.x with a blank")
+        .doesNotContain("hunter2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run p.yaml -D hadoop.x=my hunter2",
+        "run -D hadoop.x=my hunter2 p.yaml",
+        "run p.yaml -D hadoop.x=my -zhunter2",
+        "run p.yaml hadoop.x=hunter2",
+        "validate p.yaml -D hadoop.x hunter2",
+        "status p.yaml -Dhadoop.x=hunter2",
+        "show t -D hadoop.x=hunter2",
+        "changes t -D hadoop.x hunter2",
+        "-D hadoop.x=hunter2 run p.yaml",
+      })
+  void aWordTooManyMayBeASecret(String args) {
+    assertThat(run(args.split(" ", -1))).isEqualTo(2);
+
+    assertThat(text(messages)).contains("where:    command line").doesNotContain("hunter2");
+  }
+
+  @Test
+  void aMisspelledOptionIsShownAfterAnOverride() {
+    assertThat(run("run", "p.yaml", "-D", "a=b", "--resync")).isEqualTo(2);
+
+    assertThat(text(messages)).contains("There is no such option", "found:    --resync");
   }
 
   @Test

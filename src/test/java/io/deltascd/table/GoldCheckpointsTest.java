@@ -1,18 +1,26 @@
 package io.deltascd.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.SnapshotImpl;
+import io.deltascd.config.TableLocation;
 import io.deltascd.model.DataFile;
+import io.deltascd.testing.FaultyFileSystem;
+import io.deltascd.testing.FaultyFileSystem.Fault;
+import io.deltascd.testing.FaultyFileSystem.Operation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.roaringbitmap.RoaringBitmap;
 
 class GoldCheckpointsTest {
@@ -25,13 +33,16 @@ class GoldCheckpointsTest {
   /** Versions: 1 adds a file, 2 marks a row of it. */
   @BeforeEach
   void createGold() throws Exception {
-    fixture = new GoldFixture(directory);
+    fixture =
+        new GoldFixture(
+            directory,
+            new TableLocation(FaultyFileSystem.uri(directory), FaultyFileSystem.OPTIONS));
     GoldTable gold = fixture.create();
     file = fixture.file(true, 1, 2);
     gold.commit(GoldFixture.next(gold, List.of(file), Map.of()));
     gold.commit(GoldFixture.next(gold, List.of(), Map.of(file.id(), RoaringBitmap.bitmapOf(0))));
     engine = KernelEngines.engine(fixture.location);
-    checkpoints = new GoldCheckpoints(engine);
+    checkpoints = new GoldCheckpoints(engine, fixture.location);
   }
 
   @Test
@@ -83,6 +94,50 @@ class GoldCheckpointsTest {
 
     assertThat(checkpoint(1)).doesNotExist();
     assertThat(checkpoint(2)).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 10, 50})
+  void halfACheckpointIsNoneAtAll(int writes) throws Exception {
+    List<Path> before = logFiles();
+    try (Fault full = fullAfter(writes)) {
+      assertThatThrownBy(() -> checkpoints.write(newest(), 2))
+          .hasStackTraceContaining("No space left on device");
+      assertThat(full.met()).isGreaterThan(writes);
+    }
+
+    assertThat(logFiles()).isEqualTo(before);
+    assertThat(fixture.ids()).containsExactly(2L);
+    checkpoints.write(newest(), 2);
+    assertThat(checkpoint(2)).exists();
+    assertThat(fixture.ids()).containsExactly(2L);
+  }
+
+  @Test
+  void aCommitDoesNotNeedACheckpoint() throws Exception {
+    GoldTable gold = GoldTable.open(fixture.location);
+    try (Fault full = fullAfter(10)) {
+      for (long id = 3; id <= 12; id++) {
+        gold.commit(GoldFixture.next(gold, List.of(fixture.file(true, id)), Map.of()));
+        assertThat(fixture.ids()).hasSize((int) id - 1).endsWith(id);
+      }
+      assertThat(full.met()).isPositive();
+    }
+    assertThat(logFiles()).noneMatch(path -> path.toString().contains("checkpoint"));
+  }
+
+  private static Fault fullAfter(int writes) {
+    return FaultyFileSystem.failAfter(
+        Operation.WRITE,
+        ".*/_delta_log/[^_]*checkpoint.*",
+        writes,
+        () -> new IOException("No space left on device"));
+  }
+
+  private List<Path> logFiles() throws IOException {
+    try (Stream<Path> files = Files.list(directory.resolve("_delta_log"))) {
+      return files.sorted().toList();
+    }
   }
 
   private SnapshotImpl newest() throws IOException {

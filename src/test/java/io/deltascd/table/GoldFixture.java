@@ -41,10 +41,19 @@ public final class GoldFixture {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private final Path directory;
   public final TableLocation location;
 
   public GoldFixture(Path directory) {
-    this.location = new TableLocation(directory.toString(), Map.of());
+    this(directory, new TableLocation(directory.toString(), Map.of()));
+  }
+
+  /**
+   * @param location of the same directory
+   */
+  GoldFixture(Path directory, TableLocation location) {
+    this.directory = directory;
+    this.location = location;
   }
 
   static Progress fresh() {
@@ -154,7 +163,7 @@ public final class GoldFixture {
   }
 
   private Path log(long version) {
-    return Path.of(location.path(), "_delta_log", "%020d.json".formatted(version));
+    return directory.resolve("_delta_log/%020d.json".formatted(version));
   }
 
   /** The ids in gold, sorted. */

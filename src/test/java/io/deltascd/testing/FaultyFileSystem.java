@@ -65,12 +65,15 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     private final Operation operation;
     private final Pattern paths;
     private final Supplier<IOException> thrown;
+    private final int spared;
     private final int times;
     private final AtomicInteger met = new AtomicInteger();
 
-    private Fault(Operation operation, String paths, int times, Supplier<IOException> thrown) {
+    private Fault(
+        Operation operation, String paths, int spared, int times, Supplier<IOException> thrown) {
       this.operation = operation;
       this.paths = Pattern.compile(paths);
+      this.spared = spared;
       this.times = times;
       this.thrown = thrown;
     }
@@ -102,7 +105,16 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
   /** As the other one, for the first times only. */
   public static Fault fail(
       Operation operation, String paths, int times, Supplier<IOException> thrown) {
-    Fault fault = new Fault(operation, paths, times, thrown);
+    return put(new Fault(operation, paths, 0, times, thrown));
+  }
+
+  /** As the first one, but not for the first times. */
+  public static Fault failAfter(
+      Operation operation, String paths, int spared, Supplier<IOException> thrown) {
+    return put(new Fault(operation, paths, spared, Integer.MAX_VALUE - spared, thrown));
+  }
+
+  private static Fault put(Fault fault) {
     FAULTS.add(fault);
     return fault;
   }
@@ -120,9 +132,11 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
   private static void check(Operation operation, org.apache.hadoop.fs.Path path)
       throws IOException {
     for (Fault fault : FAULTS) {
-      if (fault.concerns(operation, path.toString())
-          && fault.met.incrementAndGet() <= fault.times) {
-        throw fault.thrown.get();
+      if (fault.concerns(operation, path.toString())) {
+        int met = fault.met.incrementAndGet() - fault.spared;
+        if (met > 0 && met <= fault.times) {
+          throw fault.thrown.get();
+        }
       }
     }
   }
