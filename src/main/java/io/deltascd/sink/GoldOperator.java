@@ -4,15 +4,11 @@ import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.history.Aligner;
 import io.deltascd.history.KeyChange;
-import io.deltascd.history.KeyState;
-import io.deltascd.history.KeyStateSerializer;
 import io.deltascd.history.OpenRows;
 import io.deltascd.history.RejectedRows;
 import io.deltascd.history.Scd2Rules;
 import io.deltascd.model.DataFile;
-import io.deltascd.model.IndexEntry;
 import io.deltascd.model.Key;
-import io.deltascd.model.PipelineException;
 import io.deltascd.model.StateOrigin;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldSchema;
@@ -21,8 +17,6 @@ import java.util.List;
 import java.util.UUID;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -64,10 +58,9 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
 
   private transient MailboxExecutor mailbox;
   private transient SilverSchemas schemas;
-  private transient OpenRows openRows;
   private transient Scd2Rules rules;
   private transient Aligner aligner;
-  private transient KeyStates states;
+  private transient IndexedKeys index;
   private transient GoldRowWriter writer;
   private transient GoldCounts counts;
 
@@ -111,7 +104,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     super.initializeState(context);
     fresh = new StateOrigin(context.getOperatorStateStore(), pipelineId).isFresh();
     schemas = new SilverSchemas(source.silver(), target.gold(), context.getOperatorStateStore());
-    openRows =
+    OpenRows openRows =
         target.history().keepsRows()
             ? new KeyedOpenRows(this.<Key>getKeyedStateBackend(), context.getKeyedStateStore())
             : OpenRows.NONE;
@@ -129,18 +122,14 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     aligner =
         new Aligner(
             target.alignMemory().getBytes(), new KeyedSpill(this.<Key>getKeyedStateBackend()));
-    states = new StoredKeyStates(storedStates(context));
-    writer = createWriter();
+    KeyStates states =
+        new KeyedKeyStates(this.<Key>getKeyedStateBackend(), context.getKeyedStateStore());
+    index = new IndexedKeys(target, states, openRows, schemas);
+    writer = createWriter(states);
     finished = Long.MIN_VALUE;
     draining = Long.MIN_VALUE;
     requested = Long.MIN_VALUE;
     counts = new GoldCounts(getMetricGroup(), () -> finished, aligner::bufferedRows);
-  }
-
-  private static ValueState<KeyState> storedStates(StateInitializationContext context) {
-    return context
-        .getKeyedStateStore()
-        .getState(new ValueStateDescriptor<>("keys", KeyStateSerializer.INSTANCE));
   }
 
   private boolean keepsDuplicates() {
@@ -160,7 +149,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     return target.ordinal() + "-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
   }
 
-  private GoldRowWriter createWriter() {
+  private GoldRowWriter createWriter(KeyStates states) {
     String prefix = filePrefix();
     return new GoldRowWriter(
         states,
@@ -182,26 +171,8 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
           counts.opened(row);
         }
       }
-      case INDEX -> learn(row);
+      case INDEX -> index.add(row);
       case CHANGE, REJECTED -> align(row);
-    }
-  }
-
-  private void learn(WireRecord entry) throws Exception {
-    if (states.get(entry.key()) != null) {
-      throw new PipelineException(
-          "Gold has two current rows for one key",
-          target.gold() + ", key " + entry.key() + " in canonical form",
-          "two rows with " + schema.history().names().isCurrent() + " = true",
-          "one",
-          "someone else has written to gold: delete one of the rows, or build gold anew at another"
-              + " path");
-    }
-    states.put(entry.key(), KeyState.learnt(entry));
-    if (target.history().keepsRows()) {
-      // Once gold's log has been cleaned up, nobody could tell the columns any more.
-      schemas.columns(entry.schemaId());
-      openRows.put(IndexEntry.row(entry));
     }
   }
 
@@ -352,32 +323,5 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
       deadLetters.close();
     }
     super.close();
-  }
-
-  /** Keyed state of the operator, reached by key. */
-  private final class StoredKeyStates implements KeyStates {
-    private final ValueState<KeyState> stored;
-
-    StoredKeyStates(ValueState<KeyState> stored) {
-      this.stored = stored;
-    }
-
-    @Override
-    public KeyState get(Key key) throws Exception {
-      setCurrentKey(key);
-      return stored.value();
-    }
-
-    @Override
-    public void put(Key key, KeyState state) throws Exception {
-      setCurrentKey(key);
-      stored.update(state);
-    }
-
-    @Override
-    public void remove(Key key) throws Exception {
-      setCurrentKey(key);
-      stored.clear();
-    }
   }
 }
