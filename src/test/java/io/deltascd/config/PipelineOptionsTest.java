@@ -34,7 +34,8 @@ class PipelineOptionsTest {
           "target.columns",
           "target.tracked-columns",
           "target.sequence-by",
-          "target.partition-by");
+          "target.partition-by",
+          "target.dead-letter-path");
 
   @Test
   void everyDeclaredOptionIsListed() throws IllegalAccessException {
