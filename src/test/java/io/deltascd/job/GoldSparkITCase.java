@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GoldSparkITCase {
   private static final String RANDOM = "random";
   private static final List<String> FIXTURES =
-      List.of("demo-silver", "types", "partitioned", "deletion-vectors");
+      List.of("demo-silver", "types", "nested", "partitioned", "deletion-vectors");
 
   @TempDir private static Path directory;
   private static RandomSilver silver;
