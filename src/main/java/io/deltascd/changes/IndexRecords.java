@@ -5,6 +5,7 @@ import io.deltascd.model.FileId;
 import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.IndexEntry;
 import io.deltascd.model.Key;
+import io.deltascd.model.Micros;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.ChangeRows;
@@ -64,12 +65,7 @@ final class IndexRecords {
             FileId.of(file),
             rows.rowNumber(),
             validFromVersion < 0 ? IndexEntry.UNKNOWN_VERSION : row.getLong(validFromVersion));
-    return entry.toRecord(
-        target,
-        silverVersion,
-        key,
-        begin.getMillisecond() * 1000 + begin.getNanoOfMillisecond() / 1000,
-        silverRow(row));
+    return entry.toRecord(target, silverVersion, key, Micros.of(begin), silverRow(row));
   }
 
   private byte[] silverRow(BinaryRowData row) {

@@ -13,7 +13,6 @@ import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
@@ -99,7 +98,7 @@ public final class CanonicalValue {
       case VARBINARY -> row -> row.getBinary(index);
       case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> {
         int precision = LogicalTypeChecks.getPrecision(type);
-        yield row -> bytes(micros(row.getTimestamp(index, precision)));
+        yield row -> bytes(Micros.of(row.getTimestamp(index, precision)));
       }
       case ROW -> struct((RowType) type, index);
       case ARRAY -> {
@@ -123,10 +122,6 @@ public final class CanonicalValue {
     BigDecimal plain = value.toBigDecimal().stripTrailingZeros();
     byte[] unscaled = plain.unscaledValue().toByteArray();
     return ByteBuffer.allocate(1 + unscaled.length).put((byte) plain.scale()).put(unscaled).array();
-  }
-
-  private static long micros(TimestampData value) {
-    return value.getMillisecond() * 1000 + value.getNanoOfMillisecond() / 1000;
   }
 
   private static Encoder struct(RowType type, int index) {

@@ -3,6 +3,7 @@ package io.deltascd.sink;
 import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.history.Schemas;
 import io.deltascd.model.DataFile;
+import io.deltascd.model.Micros;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.DeadLetterSchema;
 import io.deltascd.table.DeadLetterTable;
@@ -19,7 +20,6 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
-import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
@@ -148,7 +148,7 @@ final class DeadLetterWriter implements Closeable {
       }
       letter.setField(i++, StringData.fromString(changeType(row.rowKind())));
       letter.setField(i++, row.version());
-      letter.setField(i++, timestamp(row.timeMicros()));
+      letter.setField(i++, Micros.timestamp(row.timeMicros()));
       letter.setField(i, StringData.fromString(reason.text));
       return letter;
     }
@@ -161,11 +161,6 @@ final class DeadLetterWriter implements Closeable {
         case UPDATE_AFTER -> "update_postimage";
         case DELETE -> "delete";
       };
-    }
-
-    private static TimestampData timestamp(long micros) {
-      return TimestampData.fromEpochMillis(
-          Math.floorDiv(micros, 1000L), (int) Math.floorMod(micros, 1000L) * 1000);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.deltascd.sink;
 import io.deltascd.history.KeyState;
 import io.deltascd.history.Schemas;
 import io.deltascd.model.HistoryColumns;
+import io.deltascd.model.Micros;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldPartition;
 import io.deltascd.table.GoldSchema;
@@ -57,7 +58,7 @@ final class GoldRows {
     this.versionOfEnd = names.validToVersion() != null;
     this.interval = new GenericRowData(2 + (versionOfBegin ? 1 : 0) + (versionOfEnd ? 1 : 0));
     Long end = schema.history().openEndMicros();
-    this.openEnd = end == null ? null : timestamp(end);
+    this.openEnd = end == null ? null : Micros.timestamp(end);
     boolean further = hasFurtherPartitions();
     this.current = further ? null : GoldPartition.of(schema, true);
     this.closed = further ? null : GoldPartition.of(schema, false);
@@ -79,7 +80,7 @@ final class GoldRows {
    * @param end a row of the version that ends it
    */
   RowData closed(WireRecord row, KeyState state, WireRecord end) throws Exception {
-    return goldRow(row, state, timestamp(end.timeMicros()), end.version());
+    return goldRow(row, state, Micros.timestamp(end.timeMicros()), end.version());
   }
 
   /** The partition of a row; the same object each time, until {@link #forgetPartitions}. */
@@ -102,7 +103,7 @@ final class GoldRows {
       WireRecord row, KeyState state, @Nullable TimestampData validTo, @Nullable Long endVersion)
       throws Exception {
     int i = 0;
-    interval.setField(i++, timestamp(state.validFromMicros()));
+    interval.setField(i++, Micros.timestamp(state.validFromMicros()));
     interval.setField(i++, validTo);
     if (versionOfBegin) {
       interval.setField(i++, state.validFromVersion());
@@ -122,11 +123,6 @@ final class GoldRows {
       }
     }
     return latest;
-  }
-
-  private static TimestampData timestamp(long micros) {
-    return TimestampData.fromEpochMillis(
-        Math.floorDiv(micros, 1000L), (int) Math.floorMod(micros, 1000L) * 1000);
   }
 
   /** Where gold's columns are in the rows of one schema of silver's. */

@@ -18,10 +18,10 @@ import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.types.TimestampNTZType;
 import io.delta.kernel.types.TimestampType;
+import io.deltascd.model.Micros;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import org.apache.flink.table.data.DecimalData;
-import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.writer.BinaryWriter;
 
 /**
@@ -69,7 +69,7 @@ interface ColumnWriter {
       return (column, i, target, to) -> target.writeBinary(to, column.getBinary(i));
     } else if (type instanceof TimestampType || type instanceof TimestampNTZType) {
       return (column, i, target, to) ->
-          target.writeTimestamp(to, timestamp(column.getLong(i)), TIME_PRECISION);
+          target.writeTimestamp(to, Micros.timestamp(column.getLong(i)), TIME_PRECISION);
     } else if (type instanceof StructType struct) {
       return NestedWriters.struct(struct);
     } else if (type instanceof ArrayType array) {
@@ -93,10 +93,5 @@ interface ColumnWriter {
   /** Files written before a column was widened have a smaller scale. */
   private static BigDecimal scaled(BigDecimal value, int scale) {
     return value.scale() == scale ? value : value.setScale(scale, RoundingMode.UNNECESSARY);
-  }
-
-  private static TimestampData timestamp(long micros) {
-    long millis = Math.floorDiv(micros, 1000L);
-    return TimestampData.fromEpochMillis(millis, (int) (micros - millis * 1000) * 1000);
   }
 }

@@ -1,6 +1,7 @@
 package io.deltascd.table;
 
 import io.deltascd.model.FileChange;
+import io.deltascd.model.Micros;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collections;
@@ -16,7 +17,6 @@ import org.apache.flink.types.RowKind;
 
 /** The changed rows of commits, with the columns of a feed; one file is open at a time. */
 final class FeedRows implements TableRows {
-  private static final long MICROS_PER_MILLI = 1000;
 
   /** Opens a file of a version. */
   @FunctionalInterface
@@ -62,10 +62,7 @@ final class FeedRows implements TableRows {
 
   private void enter(SilverCommit commit) {
     version = commit.version();
-    time =
-        TimestampData.fromEpochMillis(
-            Math.floorDiv(commit.timeMicros(), MICROS_PER_MILLI),
-            (int) Math.floorMod(commit.timeMicros(), MICROS_PER_MILLI) * 1000);
+    time = Micros.timestamp(commit.timeMicros());
     files = commit.files().iterator();
   }
 

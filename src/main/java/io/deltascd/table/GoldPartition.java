@@ -4,6 +4,7 @@ import io.delta.kernel.expressions.Literal;
 import io.delta.kernel.internal.util.PartitionUtils;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.types.DecimalType;
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -80,15 +81,10 @@ public record GoldPartition(Map<String, String> values, String directory) {
       }
       case VARCHAR -> Literal.ofString(value.toString());
       case DATE -> Literal.ofDate((Integer) value);
-      case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Literal.ofTimestamp(micros((TimestampData) value));
-      case TIMESTAMP_WITHOUT_TIME_ZONE -> Literal.ofTimestampNtz(micros((TimestampData) value));
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Literal.ofTimestamp(Micros.of((TimestampData) value));
+      case TIMESTAMP_WITHOUT_TIME_ZONE -> Literal.ofTimestampNtz(Micros.of((TimestampData) value));
       default -> throw new IllegalArgumentException("Not for a partition column: " + type);
     };
-  }
-
-  private static long micros(TimestampData time) {
-    return Math.addExact(
-        Math.multiplyExact(time.getMillisecond(), 1000L), time.getNanoOfMillisecond() / 1000);
   }
 
   /** Only ASCII: a JVM in the POSIX locale can name no other file. */

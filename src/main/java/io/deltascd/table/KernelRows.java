@@ -8,6 +8,7 @@ import io.delta.kernel.data.Row;
 import io.delta.kernel.defaults.internal.data.DefaultColumnarBatch;
 import io.delta.kernel.internal.data.ColumnarBatchRow;
 import io.delta.kernel.types.StructType;
+import io.deltascd.model.Micros;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,6 @@ import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
-import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
@@ -28,7 +28,6 @@ import org.apache.flink.table.types.logical.RowType;
 
 /** Kernel's rows as Flink's. */
 final class KernelRows {
-  private static final long MICROS_PER_MILLI = 1000;
 
   private final List<LogicalType> types;
 
@@ -69,7 +68,8 @@ final class KernelRows {
       }
       case VARCHAR -> StringData.fromString(row.getString(i));
       case VARBINARY -> row.getBinary(i);
-      case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> timestamp(row.getLong(i));
+      case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+          Micros.timestamp(row.getLong(i));
       case ROW -> new KernelRows((RowType) type).convert(row.getStruct(i));
       case ARRAY -> {
         ArrayValue array = row.getArray(i);
@@ -101,11 +101,5 @@ final class KernelRows {
       values[i] = converter.value(new ColumnarBatchRow(cells, i), 0);
     }
     return values;
-  }
-
-  private static TimestampData timestamp(long micros) {
-    return TimestampData.fromEpochMillis(
-        Math.floorDiv(micros, MICROS_PER_MILLI),
-        (int) Math.floorMod(micros, MICROS_PER_MILLI) * 1000);
   }
 }

@@ -1,5 +1,6 @@
 package io.deltascd.table;
 
+import io.deltascd.model.Micros;
 import java.util.Arrays;
 import java.util.Map;
 import org.apache.flink.core.memory.MemorySegment;
@@ -8,7 +9,6 @@ import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
-import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.binary.BinaryStringData;
 import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.DecimalType;
@@ -82,7 +82,7 @@ final class ParquetRows extends WriteSupport<RowData> {
       case VARCHAR -> (row, out) -> add(text(row.getString(i)), out);
       case VARBINARY -> (row, out) -> add(Binary.fromConstantByteArray(row.getBinary(i)), out);
       case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-          (row, out) -> out.addLong(micros(row.getTimestamp(i, 6)));
+          (row, out) -> out.addLong(Micros.of(row.getTimestamp(i, 6)));
       case DECIMAL -> decimal((DecimalType) type, i);
       case ROW -> struct((RowType) type, i);
       case ARRAY -> list((ArrayType) type, i);
@@ -107,11 +107,6 @@ final class ParquetRows extends WriteSupport<RowData> {
       }
     }
     return Binary.fromConstantByteArray(text.toBytes());
-  }
-
-  private static long micros(TimestampData time) {
-    return Math.addExact(
-        Math.multiplyExact(time.getMillisecond(), 1000L), time.getNanoOfMillisecond() / 1000);
   }
 
   private static ColumnWriter decimal(DecimalType type, int i) {
