@@ -2,14 +2,13 @@ package io.deltascd.table;
 
 import io.delta.kernel.Operation;
 import io.delta.kernel.Snapshot;
-import io.delta.kernel.TableManager;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.KernelException;
-import io.delta.kernel.exceptions.TableAlreadyExistsException;
 import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.transaction.DataLayoutSpec;
 import io.delta.kernel.utils.CloseableIterable;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
@@ -23,8 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.annotation.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The table of rejected rows as of the newest version that has been looked at. Rows are only
@@ -35,7 +32,6 @@ import org.slf4j.LoggerFactory;
  * here. The ids in {@link DeadLetterProgress} tell them apart.
  */
 public final class DeadLetterTable implements DeadLetterLog {
-  private static final Logger LOG = LoggerFactory.getLogger(DeadLetterTable.class);
 
   private final TableLocation location;
   private final Engine engine;
@@ -67,7 +63,14 @@ public final class DeadLetterTable implements DeadLetterLog {
     if (existing.isPresent()) {
       return existing.get();
     }
-    create(KernelEngines.engine(location), location, schema, created);
+    new TableCreation(
+            "The dead-letter table",
+            DeltaTypes.structType(schema.rows()),
+            DataLayoutSpec.noDataLayout(),
+            Map.of("delta.feature.domainMetadata", "supported"),
+            DeadLetterProgress.DOMAIN,
+            created.toJson())
+        .create(KernelEngines.engine(location), location);
     return open(location);
   }
 
@@ -92,36 +95,6 @@ public final class DeadLetterTable implements DeadLetterLog {
       return Optional.of(new DeadLetterTable(location, engine, newest));
     } catch (TableNotFoundException e) {
       return Optional.empty();
-    }
-  }
-
-  private static void create(
-      Engine engine, TableLocation location, DeadLetterSchema schema, DeadLetterProgress progress)
-      throws IOException {
-    try {
-      Transaction transaction =
-          KernelCalls.reading(
-              "the log of " + location,
-              () ->
-                  TableManager.buildCreateTableTransaction(
-                          KernelEngines.rootUri(location),
-                          DeltaTypes.structType(schema.rows()),
-                          EngineInfo.OURS)
-                      .withTableProperties(Map.of("delta.feature.domainMetadata", "supported"))
-                      .withMaxRetries(0)
-                      .build(engine));
-      transaction.addDomainMetadata(DeadLetterProgress.DOMAIN, progress.toJson());
-      GoldCommits.commit(engine, transaction, CloseableIterable.emptyIterable(), location);
-    } catch (TableAlreadyExistsException | CommitConflictException e) {
-      LOG.info("Someone else has just created {}", location);
-    } catch (KernelException e) {
-      throw new PipelineException(
-          "The dead-letter table cannot be created",
-          location.path(),
-          e.getMessage(),
-          "columns that a Delta table can have",
-          "change the source table's columns, or take another path",
-          e);
     }
   }
 
