@@ -11,6 +11,7 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.state.rocksdb.RocksDBConfigurableOptions;
 
 /** Options that a job gets when nobody has set them. */
 final class JobDefaults {
@@ -31,6 +32,10 @@ final class JobDefaults {
     // Heap state is restored through a buffer only if it is compressed: seconds instead of a
     // minute.
     put(missing, configuration, ExecutionOptions.SNAPSHOT_COMPRESSION, true);
+    // Of RocksDB: a checkpoint costs what has changed, and a key that is new is known to be so
+    // without reading its neighbours.
+    put(missing, configuration, CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+    put(missing, configuration, RocksDBConfigurableOptions.USE_BLOOM_FILTER, true);
     return missing;
   }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -122,14 +123,18 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     aligner =
         new Aligner(
             target.alignMemory().getBytes(), new KeyedSpill(this.<Key>getKeyedStateBackend()));
-    KeyStates states =
-        new KeyedKeyStates(this.<Key>getKeyedStateBackend(), context.getKeyedStateStore());
+    KeyStates states = keyStates(context.getKeyedStateStore());
     index = new IndexedKeys(target, states, openRows, schemas);
     writer = createWriter(states);
     finished = Long.MIN_VALUE;
     draining = Long.MIN_VALUE;
     requested = Long.MIN_VALUE;
     counts = new GoldCounts(getMetricGroup(), () -> finished, aligner::bufferedRows);
+  }
+
+  private KeyStates keyStates(KeyedStateStore store) {
+    KeyStates states = new KeyedKeyStates(this.<Key>getKeyedStateBackend(), store);
+    return fresh ? new FilteredKeyStates(states, FilteredKeyStates.MOST_HASHES) : states;
   }
 
   private boolean keepsDuplicates() {
