@@ -28,6 +28,9 @@ public final class ChangeMetrics {
   /** Counter: positions of gold's current rows, read at a start without state. */
   public static final String INDEX_ENTRIES = "indexEntries";
 
+  /** Counter: rows of gold and of silver's snapshot that a resync compares. */
+  public static final String RESYNC_ROWS = "resyncRows";
+
   /** Counter: rows left out since a key column is null; not among the others. */
   public static final String NULL_KEY = "nullKey";
 
@@ -46,6 +49,7 @@ public final class ChangeMetrics {
   private final Counter delete;
   private final Counter snapshotRows;
   private final Counter indexEntries;
+  private final Counter resyncRows;
   private final Counter nullKey;
   private final Clock clock;
 
@@ -63,6 +67,7 @@ public final class ChangeMetrics {
     delete = changes.counter(DELETE);
     snapshotRows = changes.counter(SNAPSHOT_ROWS);
     indexEntries = changes.counter(INDEX_ENTRIES);
+    resyncRows = changes.counter(RESYNC_ROWS);
     nullKey = changes.counter(NULL_KEY);
     group.gauge(SILVER_VERSION_FINISHED, () -> finished);
     group.gauge(VERSIONS_BEHIND, this::versionsBehind);
@@ -75,6 +80,7 @@ public final class ChangeMetrics {
       case SNAPSHOT -> snapshotRows.inc();
       case INDEX -> indexEntries.inc();
       case REJECTED -> nullKey.inc();
+      case RESYNC -> resyncRows.inc();
     }
   }
 

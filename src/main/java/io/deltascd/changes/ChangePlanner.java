@@ -3,6 +3,7 @@ package io.deltascd.changes;
 import io.deltascd.changes.EnumeratorState.Planned;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.FileChange;
+import io.deltascd.model.FileChange.Action;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
@@ -29,6 +30,9 @@ final class ChangePlanner {
 
   static final int PLAN_SPLITS = 1000;
   static final long PLAN_BYTES = 1L << 30;
+
+  /** In microseconds: the distance that Delta keeps between commit times. */
+  private static final long MILLISECOND = 1_000;
 
   /**
    * A version and its splits; none if it changed no row.
@@ -78,11 +82,15 @@ final class ChangePlanner {
   }
 
   /**
-   * What a job without state begins with: the first snapshot, or where gold's current rows lie.
+   * What a job without state begins with: the first snapshot, or where gold's current rows lie,
+   * with a snapshot to compare them with if gold leaps.
    *
    * @param end the last version of the run
    */
   Plan planStart(long end) throws Exception {
+    if (start.resync() != null) {
+      return planResync(start.resync().to());
+    }
     return start.isFirst() ? planSnapshot(end) : planIndex(end);
   }
 
@@ -122,6 +130,34 @@ final class ChangePlanner {
       start.requireUnchanged(index.progress(), gold.toString());
       splits = SplitPacker.pack(version, time, index.columns(), index.files().iterator());
     }
+    stamp(opened, version);
+    return new Plan(
+        List.of(new PlannedVersion(snapshot.tableId(), version, time, splits)), snapshot.schema());
+  }
+
+  /**
+   * The version of the snapshot takes away all of gold's current rows and adds all of silver's.
+   * Rules then find what differs. All of it is there from the start, so that nothing counts as
+   * complete before it.
+   */
+  private Plan planResync(long version) throws Exception {
+    SilverTable opened = table();
+    SilverSnapshot snapshot = opened.snapshot(version);
+    // Later than what gold has, so that no record is of length zero.
+    long gold = start.silver().timeMicros();
+    long time = snapshot.timeMicros() > gold ? snapshot.timeMicros() : gold + MILLISECOND;
+    GoldIndex index = GoldTable.open(this.gold).index();
+    start.requireUnchanged(index.progress(), this.gold.toString());
+    List<ChangeSplit> splits = new ArrayList<>();
+    SplitPacker.pack(version, time, index.columns(), index.files().iterator(), splits);
+    List<FileChange> before =
+        index.files().stream().map(file -> file.as(Action.RESYNC_BEFORE)).toList();
+    SplitPacker.pack(version, time, index.rows(), before.iterator(), splits);
+    List<FileChange> after = new ArrayList<>();
+    try (LogIterator<FileChange> files = snapshot.files()) {
+      files.forEachRemaining(file -> after.add(file.as(Action.RESYNC_AFTER)));
+    }
+    SplitPacker.pack(version, time, snapshot.schema(), after.iterator(), splits);
     stamp(opened, version);
     return new Plan(
         List.of(new PlannedVersion(snapshot.tableId(), version, time, splits)), snapshot.schema());

@@ -37,6 +37,7 @@ public record ChangeSplit(
     return switch (files.get(0).action()) {
       case SNAPSHOT -> WireRecord.Kind.SNAPSHOT;
       case INDEX -> WireRecord.Kind.INDEX;
+      case RESYNC_BEFORE, RESYNC_AFTER -> WireRecord.Kind.RESYNC;
       case ADD, REMOVE, CDC, MARK -> WireRecord.Kind.CHANGE;
     };
   }
@@ -44,6 +45,14 @@ public record ChangeSplit(
   /** Whether its rows are there from the start. Then there is no version before it. */
   boolean isInitial() {
     return kind() != WireRecord.Kind.CHANGE;
+  }
+
+  /** Whether its files are gold's. */
+  boolean isOfGold() {
+    return switch (files.get(0).action()) {
+      case INDEX, RESYNC_BEFORE -> true;
+      case SNAPSHOT, ADD, REMOVE, CDC, MARK, RESYNC_AFTER -> false;
+    };
   }
 
   /** Size of the files in bytes. */

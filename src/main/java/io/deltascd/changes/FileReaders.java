@@ -4,7 +4,6 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.KeyEncoder;
 import io.deltascd.model.SilverSchema;
-import io.deltascd.model.WireRecord;
 import io.deltascd.table.ChangeFileReader;
 import io.deltascd.table.DeltaTypes;
 import java.io.IOException;
@@ -32,7 +31,7 @@ final class FileReaders {
   synchronized SplitRows open(ChangeSplit split) throws IOException {
     if (!split.schema().equals(schema)) {
       reader =
-          split.kind() == WireRecord.Kind.INDEX
+          split.isOfGold()
               ? ChangeFileReader.ofGold(target.gold(), split.schema())
               : ChangeFileReader.ofSilver(silver, split.schema());
       keys = new KeyEncoder(DeltaTypes.rowType(split.schema().json()), target.keys());

@@ -119,6 +119,8 @@ final class SplitFormat {
       case CDC -> 3;
       case MARK -> 4;
       case INDEX -> 5;
+      case RESYNC_BEFORE -> 6;
+      case RESYNC_AFTER -> 7;
     };
   }
 
@@ -130,6 +132,8 @@ final class SplitFormat {
       case 3 -> Action.CDC;
       case 4 -> Action.MARK;
       case 5 -> Action.INDEX;
+      case 6 -> Action.RESYNC_BEFORE;
+      case 7 -> Action.RESYNC_AFTER;
       default -> throw new IOException("Unknown action of a file: " + action);
     };
   }

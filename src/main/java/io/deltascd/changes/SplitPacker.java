@@ -19,6 +19,19 @@ final class SplitPacker {
   static List<ChangeSplit> pack(
       long version, long timeMicros, SilverSchema schema, Iterator<FileChange> files) {
     List<ChangeSplit> splits = new ArrayList<>();
+    pack(version, timeMicros, schema, files, splits);
+    return splits;
+  }
+
+  /**
+   * @param splits of the same version, to which the new ones are added
+   */
+  static void pack(
+      long version,
+      long timeMicros,
+      SilverSchema schema,
+      Iterator<FileChange> files,
+      List<ChangeSplit> splits) {
     List<FileChange> open = new ArrayList<>();
     long openBytes = 0;
     while (files.hasNext()) {
@@ -35,7 +48,6 @@ final class SplitPacker {
     if (!open.isEmpty()) {
       splits.add(split(version, splits.size(), timeMicros, schema, open));
     }
-    return splits;
   }
 
   private static ChangeSplit split(

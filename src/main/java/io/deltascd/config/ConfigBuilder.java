@@ -2,6 +2,8 @@ package io.deltascd.config;
 
 import io.deltascd.config.Entry.Shape;
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.HistoryLost;
+import io.deltascd.config.SourceConfig.Resync;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.model.HistorySettings;
@@ -61,6 +63,9 @@ final class ConfigBuilder {
         TableLocation.of(path, hadoop),
         right ? startup() : Startup.of(StartupMode.INITIAL),
         right ? bounded() : new Bounded(Bounded.Mode.UNBOUNDED, -1),
+        values.get(SourceOptions.ON_HISTORY_LOST) == HistoryLost.RESYNC
+            ? Resync.IF_LOST
+            : Resync.NEVER,
         values.get(SourceOptions.DISCOVERY_INTERVAL));
   }
 

@@ -36,6 +36,11 @@ public record Finding(
     return new Finding(e.what(), e.where(), e.found(), e.expected(), e.remedy());
   }
 
+  /** The same, meaning something else for a run. */
+  public Finding as(Kind other) {
+    return new Finding(other, what, where, found, expected, remedy);
+  }
+
   /** The finding as the exception that ends a run. */
   public PipelineException exception() {
     return new PipelineException(what, where, found, expected, remedy);

@@ -19,6 +19,11 @@ public record PipelineConfig(
     flink = Map.copyOf(flink);
   }
 
+  /** The same, beginning with a resync. */
+  public PipelineConfig resyncing() {
+    return new PipelineConfig(name, source.resyncing(SourceConfig.Resync.NOW), target, flink);
+  }
+
   /** Without the values of Flink options, which may hold secrets. */
   @Override
   public String toString() {

@@ -12,11 +12,56 @@ import javax.annotation.Nullable;
  * @param silver the table that is followed
  * @param startup where a job begins that has no state and finds an empty gold
  * @param bounded whether, and with which version, the job ends by itself
+ * @param resync when gold leaps to a snapshot of silver
  * @param discoveryInterval how often silver's log is looked at for new versions
  */
 public record SourceConfig(
-    TableLocation silver, Startup startup, Bounded bounded, Duration discoveryInterval)
+    TableLocation silver,
+    Startup startup,
+    Bounded bounded,
+    Resync resync,
+    Duration discoveryInterval)
     implements Serializable {
+
+  /** Without a resync. */
+  public SourceConfig(
+      TableLocation silver, Startup startup, Bounded bounded, Duration discoveryInterval) {
+    this(silver, startup, bounded, Resync.NEVER, discoveryInterval);
+  }
+
+  /** The same with another end. */
+  public SourceConfig boundedBy(Bounded other) {
+    return new SourceConfig(silver, startup, other, resync, discoveryInterval);
+  }
+
+  /** The same with another rule for a resync. */
+  public SourceConfig resyncing(Resync other) {
+    return new SourceConfig(silver, startup, bounded, other, discoveryInterval);
+  }
+
+  /** When gold leaps to a snapshot of silver, over changes that are not known. */
+  public enum Resync {
+    /** Never: that changes are gone is an error. */
+    NEVER,
+    /** At a start without state that finds changes gone which gold needs. */
+    IF_LOST,
+    /** At this start. */
+    NOW
+  }
+
+  /** {@code on-history-lost}. */
+  public enum HistoryLost {
+    /** The run is refused. */
+    FAIL,
+    /** Gold leaps to a snapshot of silver. */
+    RESYNC;
+
+    /** As written in a pipeline file. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /** {@code scan.startup.mode}. */
   public enum StartupMode {

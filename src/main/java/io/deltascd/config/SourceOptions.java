@@ -1,6 +1,7 @@
 package io.deltascd.config;
 
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.HistoryLost;
 import io.deltascd.config.SourceConfig.StartupMode;
 import java.time.Duration;
 import java.util.List;
@@ -95,6 +96,18 @@ public final class SourceOptions {
           .defaultValue(Duration.ofSeconds(1))
           .withDescription("How often silver's log is looked at for new versions.");
 
+  /** {@code source.on-history-lost}. */
+  public static final ConfigOption<HistoryLost> ON_HISTORY_LOST =
+      ConfigOptions.key("source.on-history-lost")
+          .enumType(HistoryLost.class)
+          .defaultValue(HistoryLost.FAIL)
+          .withDescription(
+              "What a start without state does if changes are gone that gold needs (VACUUM,"
+                  + " clean-up of the log), or if silver was dropped and made anew. fail: it is"
+                  + " refused; resync: gold is compared with a snapshot of silver, and what differs"
+                  + " is opened, closed and updated at the snapshot's commit time. What happened in"
+                  + " between is in no history; gold remembers the versions.");
+
   static final List<ConfigOption<?>> ALL =
       List.of(
           PATH,
@@ -104,6 +117,7 @@ public final class SourceOptions {
           BOUNDED_MODE,
           BOUNDED_VERSION,
           BOUNDED_TIMESTAMP,
+          ON_HISTORY_LOST,
           DISCOVERY_INTERVAL);
 
   /** Options whose texts are read by {@link TimestampText}: Flink has no type for them. */

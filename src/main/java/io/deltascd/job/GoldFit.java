@@ -1,6 +1,7 @@
 package io.deltascd.job;
 
 import io.deltascd.config.Finding;
+import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.Mode;
 import io.deltascd.model.Progress;
@@ -10,23 +11,15 @@ import io.deltascd.table.SilverTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Whether a gold that exists is the history that a pipeline keeps. */
 final class GoldFit {
 
   private GoldFit() {}
 
-  /**
-   * What tells that gold is another pipeline's, or was built from another table, by other keys or
-   * of other columns.
-   *
-   * <p>Gold keeps the id that silver had when gold was created. If silver has another one where
-   * gold stands, it may have been replaced since (CREATE OR REPLACE TABLE), which is followed; then
-   * its log still has a commit of the very time that gold stands at.
-   */
-  static List<Finding> findings(
-      GoldTable gold, SilverTable silver, String pipelineName, TargetConfig target)
-      throws IOException {
+  /** What tells that gold is another pipeline's, or was built by other keys or of other columns. */
+  static List<Finding> findings(GoldTable gold, String pipelineName, TargetConfig target) {
     List<Finding> findings = new ArrayList<>();
     Progress progress = gold.progress();
     if (!progress.pipelineName().equals(pipelineName)) {
@@ -49,18 +42,6 @@ final class GoldFit {
               "mode " + Mode.SCD2,
               "correct target.mode, or choose another path for gold"));
     }
-    SilverPosition position = progress.silver();
-    String tableId = silver.tableId(Math.max(progress.startVersion(), position.version()));
-    if (!tableId.equals(position.tableId())
-        && !silver.hasCommitOf(position.version(), position.timeMicros())) {
-      findings.add(
-          new Finding(
-              "Gold is the history of another silver table",
-              target.gold().toString(),
-              "silver table " + position.tableId(),
-              "silver table " + tableId,
-              "correct source.path, or build gold anew at another path"));
-    }
     if (!progress.keys().equals(target.keys())) {
       findings.add(
           new Finding(
@@ -81,5 +62,31 @@ final class GoldFit {
               "undo the change of gold's columns, or build gold anew at another path"));
     }
     return findings;
+  }
+
+  /**
+   * What tells that gold was built from another table.
+   *
+   * <p>Gold keeps the id that silver had when gold was created. If silver has another one where
+   * gold stands, it may have been replaced since (CREATE OR REPLACE TABLE), which is followed; then
+   * its log still has a commit of the very time that gold stands at.
+   */
+  static Optional<Finding> ofSilver(Progress progress, SilverTable silver, TableLocation gold)
+      throws IOException {
+    SilverPosition position = progress.silver();
+    String tableId = silver.tableId(Math.max(progress.startVersion(), position.version()));
+    if (tableId.equals(position.tableId())
+        || silver.hasCommitOf(position.version(), position.timeMicros())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Finding(
+            "Gold is the history of another silver table",
+            gold.toString(),
+            "silver table " + position.tableId(),
+            "silver table " + tableId,
+            "correct source.path; if silver was dropped and made anew, "
+                + LostHistory.RESYNC
+                + ", or build gold anew at another path"));
   }
 }

@@ -59,8 +59,7 @@ final class GoldValidation {
   private void existing(GoldTable gold, Optional<Silver> silver) {
     Progress progress = gold.progress();
     if (silver.isPresent() && !keys.isEmpty()) {
-      attempt(() -> GoldFit.findings(gold, silver.get().table(), draft.name(), target))
-          .ifPresent(report::addAll);
+      attempt(() -> GoldFit.findings(gold, draft.name(), target)).ifPresent(report::addAll);
     }
     report
         .facts()

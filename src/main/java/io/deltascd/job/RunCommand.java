@@ -31,10 +31,18 @@ final class RunCommand extends Command {
           "A key of the pipeline file or a Flink option; wins over the file. Can be repeated.")
   private List<String> overrides = new ArrayList<>();
 
+  @Option(
+      names = "--resync",
+      description = {
+        "First compares gold with silver's newest version, and opens, closes and updates what",
+        "differs; changes in between are in no history. Without state only."
+      })
+  private boolean resync;
+
   @Override
   void execute(Session session) throws Exception {
     PipelineConfig pipeline = PipelineFile.read(file, overrides);
-    print(session, run(session, pipeline));
+    print(session, run(session, resync ? pipeline.resyncing() : pipeline));
   }
 
   static Optional<RunSummary> run(Session session, PipelineConfig pipeline) throws Exception {

@@ -73,14 +73,9 @@ final class ScdJob implements PipelineRunner {
    * @param pipeline bounded by a version if it is bounded at all
    * @param gold as it is before the job
    * @param schema gold's columns
+   * @param start where a job without state begins
    */
-  record Prepared(PipelineConfig pipeline, GoldTable gold, GoldSchema schema) {
-
-    /** Where a job without state begins. */
-    StartPoint start() {
-      return StartPoint.of(gold.progress());
-    }
-  }
+  record Prepared(PipelineConfig pipeline, GoldTable gold, GoldSchema schema, StartPoint start) {}
 
   /**
    * Looks at silver, checks that the pipeline fits to it, and creates gold, and the dead-letter
@@ -106,9 +101,11 @@ final class ScdJob implements PipelineRunner {
     }
     PipelineConfig bounded = EndVersion.resolved(pipeline, silver);
     GoldTable gold = existing.isPresent() ? existing.get() : create(bounded, silver);
-    require(GoldFit.findings(gold, silver, pipeline.name(), target));
+    require(GoldFit.findings(gold, pipeline.name(), target));
+    Beginning beginning = new Beginning(bounded.source(), target.gold(), silver, gold.progress());
+    StartPoint start = fromState ? beginning.fromState() : beginning.withoutState();
     prepareDeadLetters(source, target, gold.progress(), silver);
-    return new Prepared(bounded, gold, gold.schema());
+    return new Prepared(bounded, gold, gold.schema(), start);
   }
 
   private static GoldTable create(PipelineConfig pipeline, SilverTable silver) throws IOException {

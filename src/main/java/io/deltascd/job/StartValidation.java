@@ -3,24 +3,30 @@ package io.deltascd.job;
 import io.deltascd.config.Finding;
 import io.deltascd.config.Finding.Kind;
 import io.deltascd.config.SourceConfig;
+import io.deltascd.config.SourceConfig.Resync;
 import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.config.TableLocation;
 import io.deltascd.job.SilverValidation.Silver;
 import io.deltascd.model.Progress;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.SilverInspection;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Whether silver still has the versions that a run would begin with. */
 final class StartValidation {
   private final SourceConfig source;
+  private final TableLocation goldPath;
   private final Silver silver;
   private final SilverInspection inspection;
   private final Report report;
 
-  StartValidation(SourceConfig source, Silver silver, Report report) {
+  /**
+   * @param goldPath for the error texts
+   */
+  StartValidation(SourceConfig source, TableLocation goldPath, Silver silver, Report report) {
     this.source = source;
+    this.goldPath = goldPath;
     this.silver = silver;
     this.inspection = new SilverInspection(silver.table());
     this.report = report;
@@ -37,10 +43,8 @@ final class StartValidation {
         "source.path",
         source.silver(),
         () -> {
-          if (gold.isPresent() && gold.get().progress().silver().version() >= 0) {
+          if (gold.isPresent()) {
             goesOn(gold.get().progress());
-          } else if (gold.isPresent()) {
-            begins(gold.get().progress().startVersion());
           } else {
             firstRun();
           }
@@ -49,21 +53,25 @@ final class StartValidation {
   }
 
   private void goesOn(Progress progress) throws IOException {
-    long next = progress.silver().version() + 1;
-    long newest = silver.table().latestVersion();
-    OptionalLong lost = inspection.firstUnreadable(next, newest);
-    if (lost.isPresent()) {
-      report.add(lost(lost.getAsLong(), "every version from " + next + " to " + newest));
+    Optional<Finding> lost = GoldFit.ofSilver(progress, silver.table(), goldPath);
+    if (lost.isEmpty()) {
+      long newest = silver.table().latestVersion();
+      lost = LostHistory.finding(progress, source, silver.table(), newest);
     }
-    report.facts().put("start", "goes on with silver version " + next);
-  }
-
-  /** Gold was created, but its first commit is missing. */
-  private void begins(long start) {
-    if (silver.firstUsable().isPresent() && silver.firstUsable().get() > start) {
-      report.add(lost(start, "version " + start + ", which gold was created to begin with"));
+    if (source.resync() == Resync.IF_LOST && lost.isPresent()) {
+      report.add(lost.get().as(Kind.WARNING));
+      report.facts().put("start", "compares gold with silver as it is (resync)");
+      return;
     }
-    report.facts().put("start", "begins with silver version " + start);
+    lost.ifPresent(report::add);
+    long version = progress.silver().version();
+    report
+        .facts()
+        .put(
+            "start",
+            version < 0
+                ? "begins with silver version " + progress.startVersion()
+                : "goes on with silver version " + (version + 1));
   }
 
   private void firstRun() throws IOException {
@@ -84,18 +92,5 @@ final class StartValidation {
     long start = StartVersion.of(silver.table(), source);
     EndVersion.check(source, start);
     report.facts().put("start", source.startup().mode() + ", with silver version " + start);
-  }
-
-  private Finding lost(long version, String expected) {
-    return new Finding(
-        "A version that gold needs can no longer be read",
-        source.silver() + ", version " + version,
-        "its log entry or one of its files is gone, or the change data feed was off",
-        expected,
-        "build gold anew at another path"
-            + silver
-                .firstUsable()
-                .map(first -> "; the oldest usable version is " + first)
-                .orElse(""));
   }
 }

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 
 /** How a pipeline's tables stand. Reads their logs only, and lists silver's files. */
 final class StatusReport {
@@ -84,6 +85,13 @@ final class StatusReport {
     facts.put("gold closed rows", rows(gold.closedRows()));
     facts.put(
         "gold files", Amounts.number(gold.files()) + ", " + Amounts.count(gold.bytes(), "byte"));
+    if (!gold.progress().resyncs().isEmpty()) {
+      facts.put(
+          "gaps",
+          gold.progress().resyncs().stream()
+              .map(gap -> "silver versions " + gap.from() + " to " + gap.to())
+              .collect(Collectors.joining(", ")));
+    }
     long next = Math.max(position.version() + 1, gold.progress().startVersion());
     facts.put("next needed version", next(next, silver, inspection));
   }

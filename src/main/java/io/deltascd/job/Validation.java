@@ -53,7 +53,8 @@ final class Validation {
         new GoldValidation(draft, draft.target().get(), keys.columns(), report)
             .run(silver, patience);
     if (silver.isPresent() && gold.isPresent()) {
-      new StartValidation(draft.source().get(), silver.get(), report).run(gold.get());
+      new StartValidation(draft.source().get(), draft.target().get().gold(), silver.get(), report)
+          .run(gold.get());
       deadLetters(silver.get(), gold.get());
     }
   }

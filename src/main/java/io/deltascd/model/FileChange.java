@@ -5,7 +5,7 @@ import javax.annotation.Nullable;
 
 /**
  * A file together with the way its rows become changes: a file of silver, or of gold for {@link
- * Action#INDEX}.
+ * Action#INDEX} and {@link Action#RESYNC_BEFORE}.
  *
  * @param action how its rows are to be read
  * @param path as in the action: relative to the table or absolute, URI-encoded once
@@ -23,6 +23,11 @@ public record FileChange(
     @Nullable DeletionVector deletionVector,
     @Nullable DeletionVector previousVector) {
 
+  /** The same file, read in another way. */
+  public FileChange as(Action other) {
+    return new FileChange(other, path, size, partitionValues, deletionVector, previousVector);
+  }
+
   /** How the rows of a file become changes. */
   public enum Action {
     /** A file of the first snapshot: every live row is there from the start. */
@@ -39,6 +44,10 @@ public record FileChange(
      */
     MARK,
     /** Not of silver but of gold: every live row tells where the current row of a key lies. */
-    INDEX
+    INDEX,
+    /** Not of silver but of gold: every live row is what silver had before a resync. */
+    RESYNC_BEFORE,
+    /** A file of the snapshot of a resync: every live row is what silver has now. */
+    RESYNC_AFTER
   }
 }

@@ -3,6 +3,7 @@ package io.deltascd.model;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import javax.annotation.Nullable;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -19,6 +20,7 @@ import org.roaringbitmap.RoaringBitmap;
  * @param done what this commit does, for the totals in gold's progress
  * @param deadLetters new files of the dead-letter table, which become part of it before gold gets
  *     the rest
+ * @param resync the leap that gold makes with it; null if it makes none
  */
 public record GoldCommit(
     int target,
@@ -30,13 +32,16 @@ public record GoldCommit(
     List<DataFile> files,
     Map<FileId, RoaringBitmap> marks,
     Totals done,
-    List<DataFile> deadLetters) {
+    List<DataFile> deadLetters,
+    @Nullable Resync resync) {
 
   /** Why there is a commit. */
   public enum Kind {
     /** Rows of gold change. */
     DATA,
     /** Silver went on without an effect on gold. */
-    PROGRESS
+    PROGRESS,
+    /** Gold leaps over versions of silver whose changes are not known. */
+    RESYNC
   }
 }

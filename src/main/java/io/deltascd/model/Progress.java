@@ -1,5 +1,6 @@
 package io.deltascd.model;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -26,6 +27,7 @@ import java.util.UUID;
  * @param silver where gold stands
  * @param commits the newest commits, oldest first, at most {@value #KEPT_COMMITS}
  * @param totals since gold was created
+ * @param resyncs the leaps over versions of silver whose changes are not known, oldest first
  */
 public record Progress(
     @JsonProperty("format") int format,
@@ -38,7 +40,8 @@ public record Progress(
     @JsonProperty("startVersion") long startVersion,
     @JsonProperty("silver") SilverPosition silver,
     @JsonProperty("commits") List<CommitId> commits,
-    @JsonProperty("totals") Totals totals) {
+    @JsonProperty("totals") Totals totals,
+    @JsonProperty("resyncs") @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Resync> resyncs) {
 
   /** Name of the domain in gold's log. */
   public static final String DOMAIN = "flink-delta-scd.progress";
@@ -56,6 +59,7 @@ public record Progress(
     keys = List.copyOf(keys);
     history = Objects.requireNonNullElse(history, HistorySettings.DEFAULT);
     commits = List.copyOf(commits);
+    resyncs = List.copyOf(Objects.requireNonNullElse(resyncs, List.of()));
   }
 
   /** Of a gold that has just been created and has no rows yet, with the usual settings. */
@@ -77,7 +81,8 @@ public record Progress(
         startVersion,
         SilverPosition.none(silverTableId),
         List.of(new CommitId(0, UUID.randomUUID())),
-        Totals.NONE);
+        Totals.NONE,
+        List.of());
   }
 
   /** The same, of a gold with other settings than the usual ones. */
@@ -93,7 +98,8 @@ public record Progress(
         startVersion,
         silver,
         commits,
-        totals);
+        totals,
+        resyncs);
   }
 
   /** The newest commit. */
@@ -111,6 +117,10 @@ public record Progress(
     List<CommitId> all = new ArrayList<>(commits);
     all.add(commit.id());
     List<CommitId> kept = all.subList(Math.max(0, all.size() - KEPT_COMMITS), all.size());
+    List<Resync> leaps = new ArrayList<>(resyncs);
+    if (commit.resync() != null) {
+      leaps.add(commit.resync());
+    }
     return new Progress(
         FORMAT,
         pipelineId,
@@ -122,7 +132,8 @@ public record Progress(
         startVersion,
         commit.silver(),
         kept,
-        totals.plus(commit.done()));
+        totals.plus(commit.done()),
+        leaps);
   }
 
   /** As written into gold's log. */

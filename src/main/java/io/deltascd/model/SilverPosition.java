@@ -13,9 +13,11 @@ import java.io.Serializable;
  */
 public record SilverPosition(String tableId, long version, long timeMicros)
     implements Serializable {
+  /** No version has been applied yet. */
+  public static final long NO_VERSION = -1;
 
   /** Before the first version. */
   public static SilverPosition none(String tableId) {
-    return new SilverPosition(tableId, -1, Long.MIN_VALUE);
+    return new SilverPosition(tableId, NO_VERSION, Long.MIN_VALUE);
   }
 }

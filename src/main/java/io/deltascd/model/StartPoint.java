@@ -2,6 +2,7 @@ package io.deltascd.model;
 
 import java.io.Serializable;
 import java.util.UUID;
+import javax.annotation.Nullable;
 
 /**
  * Where a job without state begins. Looked up when the job is submitted, so that all of its
@@ -13,14 +14,36 @@ import java.util.UUID;
  * @param startVersion the version of silver whose snapshot the history begins with
  * @param newest gold's newest commit
  * @param silver where gold stands
+ * @param resync the leap that the job begins with; null if it goes on where gold stands
  */
-public record StartPoint(UUID pipelineId, long startVersion, CommitId newest, SilverPosition silver)
+public record StartPoint(
+    UUID pipelineId,
+    long startVersion,
+    CommitId newest,
+    SilverPosition silver,
+    @Nullable Resync resync)
     implements Serializable {
 
   /** Of a gold with this progress. */
   public static StartPoint of(Progress progress) {
     return new StartPoint(
-        progress.pipelineId(), progress.startVersion(), progress.newest(), progress.silver());
+        progress.pipelineId(), progress.startVersion(), progress.newest(), progress.silver(), null);
+  }
+
+  /**
+   * The same, with a leap to a snapshot of silver.
+   *
+   * @param to version of the snapshot
+   * @param tableId {@code metaData.id} of silver as of that version
+   */
+  public StartPoint leapingTo(long to, String tableId) {
+    return new StartPoint(
+        pipelineId,
+        startVersion,
+        newest,
+        // Where gold stands has no meaning in another table.
+        new SilverPosition(tableId, SilverPosition.NO_VERSION, silver.timeMicros()),
+        new Resync(silver.version(), to));
   }
 
   /**
@@ -43,6 +66,6 @@ public record StartPoint(UUID pipelineId, long startVersion, CommitId newest, Si
 
   /** Whether gold has no history yet, so that the first snapshot comes first. */
   public boolean isFirst() {
-    return silver.version() < 0;
+    return resync == null && silver.version() < 0;
   }
 }

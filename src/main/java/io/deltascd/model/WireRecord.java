@@ -21,7 +21,12 @@ public final class WireRecord {
      * A row of the feed or of the first snapshot that has null in a key column. Its key is {@link
      * Key#ofRowWithoutKey}.
      */
-    REJECTED
+    REJECTED,
+    /**
+     * What silver had, as a deletion, or has, as an insert, at a resync; applied when its version
+     * is complete.
+     */
+    RESYNC
   }
 
   private final Kind kind;

@@ -26,7 +26,8 @@ import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
  * commits have been done when the first barrier comes.
  *
  * <p>A version without an effect on gold, and without rejected rows to be kept, moves gold's
- * progress only at the end of a bounded run and once an hour.
+ * progress only at the end of a bounded run and once an hour. A resync is committed in any case,
+ * and at once: with it gold stands at a version again whose successors are there.
  */
 final class Aggregator
     implements StatefulSinkWriter<WriteResult, AggregatorState>,
@@ -100,20 +101,34 @@ final class Aggregator
       agreed = true;
     }
     long finished = completeness.finished();
-    boolean ready =
-        finished > last.silver().version() && held.highestTouched() <= finished && isTime();
+    boolean ready = finished >= earliest() && held.highestTouched() <= finished && isTime();
     return ready ? List.of(commit(finished)) : List.of();
+  }
+
+  /** The first version that the next commit may bring gold to. */
+  private long earliest() {
+    return last.resync() == null ? last.silver().version() + 1 : last.resync().to();
   }
 
   /** Whether a commit is due, given that one is possible. */
   private boolean isTime() {
+    if (last.resync() != null) {
+      return true;
+    }
     boolean matters = held.changeGold() || held.haveDeadLetters();
     Duration interval = matters ? target.minCommitInterval() : PROGRESS_INTERVAL;
     return endOfInput || clock.getAsLong() - lastCommitMillis >= interval.toMillis();
   }
 
+  private GoldCommit.Kind kind() {
+    if (last.resync() != null) {
+      return GoldCommit.Kind.RESYNC;
+    }
+    return held.changeGold() ? GoldCommit.Kind.DATA : GoldCommit.Kind.PROGRESS;
+  }
+
   private GoldCommit commit(long finished) {
-    GoldCommit.Kind kind = held.changeGold() ? GoldCommit.Kind.DATA : GoldCommit.Kind.PROGRESS;
+    GoldCommit.Kind kind = kind();
     WriteResult.Changes changes = held.take();
     CommitId parent = last.last();
     SilverPosition silver =
@@ -132,10 +147,11 @@ final class Aggregator
             changes.files(),
             changes.marks(),
             changes.done(),
-            changes.deadLetters());
+            changes.deadLetters(),
+            last.resync());
     last =
         new AggregatorState(
-            last.pipelineId(), commit.id(), silver, finished, WriteResult.Changes.NONE);
+            last.pipelineId(), commit.id(), silver, finished, WriteResult.Changes.NONE, null);
     lastCommitMillis = clock.getAsLong();
     return commit;
   }
@@ -144,7 +160,12 @@ final class Aggregator
   public List<AggregatorState> snapshotState(long checkpointId) {
     return List.of(
         new AggregatorState(
-            last.pipelineId(), last.last(), last.silver(), completeness.finished(), held.peek()));
+            last.pipelineId(),
+            last.last(),
+            last.silver(),
+            completeness.finished(),
+            held.peek(),
+            last.resync()));
   }
 
   @Override

@@ -1,11 +1,13 @@
 package io.deltascd.sink;
 
 import io.deltascd.model.CommitId;
+import io.deltascd.model.Resync;
 import io.deltascd.model.SilverPosition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.UUID;
+import javax.annotation.Nullable;
 
 /**
  * The aggregator at a checkpoint.
@@ -16,17 +18,24 @@ import java.util.UUID;
  * @param finished the newest silver version that all subtasks have finished; {@link Long#MIN_VALUE}
  *     if unknown
  * @param held changes not yet handed over
+ * @param resync the leap that the next commit makes; null if it makes none
  */
 record AggregatorState(
     UUID pipelineId,
     CommitId last,
     SilverPosition silver,
     long finished,
-    WriteResult.Changes held) {
+    WriteResult.Changes held,
+    @Nullable Resync resync) {
+
+  /** The version of silver that gold stood at before anything of the state was written. */
+  long appliedVersion() {
+    return resync == null ? silver.version() : resync.from();
+  }
 
   /**
    * Format 1: pipeline id · last commit (sequence, id) · silver (table id, version, time) ·
-   * finished · held changes.
+   * finished · held changes · leap.
    */
   static final class Codec extends VersionedCodec<AggregatorState> {
     private static final long serialVersionUID = 1L;
@@ -42,6 +51,7 @@ record AggregatorState(
       ChangesCodec.writeSilver(state.silver(), out);
       out.writeLong(state.finished());
       ChangesCodec.writeChanges(state.held(), out);
+      ChangesCodec.writeResync(state.resync(), out);
     }
 
     @Override
@@ -51,7 +61,8 @@ record AggregatorState(
           ChangesCodec.readCommitId(in),
           ChangesCodec.readSilver(in),
           in.readLong(),
-          ChangesCodec.readChanges(in));
+          ChangesCodec.readChanges(in),
+          ChangesCodec.readResync(in));
     }
   }
 }

@@ -4,6 +4,7 @@ import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileId;
 import io.deltascd.model.ModelFormat;
+import io.deltascd.model.Resync;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
 import java.io.DataInputStream;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import javax.annotation.Nullable;
 import org.roaringbitmap.RoaringBitmap;
 
 /** The parts that the serialized forms of this package have in common. */
@@ -33,6 +35,19 @@ final class ChangesCodec {
   static WriteResult.Changes readChanges(DataInputStream in) throws IOException {
     return new WriteResult.Changes(
         in.readLong(), in.readLong(), readFiles(in), readMarks(in), readTotals(in), readFiles(in));
+  }
+
+  /** Whether there is a leap (1) · from version (8) · to version (8). */
+  static void writeResync(@Nullable Resync resync, DataOutputStream out) throws IOException {
+    out.writeBoolean(resync != null);
+    if (resync != null) {
+      out.writeLong(resync.from());
+      out.writeLong(resync.to());
+    }
+  }
+
+  static @Nullable Resync readResync(DataInputStream in) throws IOException {
+    return in.readBoolean() ? new Resync(in.readLong(), in.readLong()) : null;
   }
 
   static void writeFiles(List<DataFile> files, DataOutputStream out) throws IOException {

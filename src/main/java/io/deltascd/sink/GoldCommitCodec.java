@@ -7,7 +7,7 @@ import java.io.IOException;
 
 /**
  * The committable. Format 1: target · pipeline id · commit (sequence, id) · parent (sequence, id) ·
- * kind · silver (table id, version, time) · files · marks · counts · files of dead letters.
+ * kind · silver (table id, version, time) · files · marks · counts · files of dead letters · leap.
  */
 final class GoldCommitCodec extends VersionedCodec<GoldCommit> {
   private static final long serialVersionUID = 1L;
@@ -28,6 +28,7 @@ final class GoldCommitCodec extends VersionedCodec<GoldCommit> {
     ChangesCodec.writeMarks(commit.marks(), out);
     ChangesCodec.writeTotals(commit.done(), out);
     ChangesCodec.writeFiles(commit.deadLetters(), out);
+    ChangesCodec.writeResync(commit.resync(), out);
   }
 
   @Override
@@ -42,13 +43,15 @@ final class GoldCommitCodec extends VersionedCodec<GoldCommit> {
         ChangesCodec.readFiles(in),
         ChangesCodec.readMarks(in),
         ChangesCodec.readTotals(in),
-        ChangesCodec.readFiles(in));
+        ChangesCodec.readFiles(in),
+        ChangesCodec.readResync(in));
   }
 
   private static int kindByte(GoldCommit.Kind kind) {
     return switch (kind) {
       case DATA -> 0;
       case PROGRESS -> 1;
+      case RESYNC -> 2;
     };
   }
 
@@ -56,6 +59,7 @@ final class GoldCommitCodec extends VersionedCodec<GoldCommit> {
     return switch (kind) {
       case 0 -> GoldCommit.Kind.DATA;
       case 1 -> GoldCommit.Kind.PROGRESS;
+      case 2 -> GoldCommit.Kind.RESYNC;
       default -> throw new IOException("Unknown kind of commit: " + kind);
     };
   }

@@ -67,8 +67,8 @@ final class GoldCounts {
     updated.inc(effect == Scd2Rules.Effect.UPDATED ? 1 : 0);
     ignored.inc(effect == Scd2Rules.Effect.IGNORED ? 1 : 0);
     touched(version, change.timeMicros());
-    boolean snapshot = change.rows().get(0).kind() == WireRecord.Kind.SNAPSHOT;
-    since = since.plus(new Totals(snapshot ? 0 : change.rows().size(), opens, closes, same));
+    boolean feed = change.rows().get(0).kind() == WireRecord.Kind.CHANGE;
+    since = since.plus(new Totals(feed ? change.rows().size() : 0, opens, closes, same));
   }
 
   /** Rows without a key were set aside. */

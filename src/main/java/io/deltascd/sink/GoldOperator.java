@@ -177,7 +177,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         }
       }
       case INDEX -> index.add(row);
-      case CHANGE, REJECTED -> align(row);
+      case CHANGE, REJECTED, RESYNC -> align(row);
     }
   }
 

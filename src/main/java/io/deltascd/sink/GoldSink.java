@@ -48,7 +48,8 @@ final class GoldSink
             start.newest(),
             start.silver(),
             Long.MIN_VALUE,
-            WriteResult.Changes.NONE));
+            WriteResult.Changes.NONE,
+            start.resync()));
   }
 
   @Override

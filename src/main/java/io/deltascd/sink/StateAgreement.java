@@ -87,7 +87,7 @@ final class StateAgreement {
       AggregatorState state, DeadLetterProgress table, TableLocation where) {
     WriteResult.Changes held = state.held();
     long appended = table.silverVersion();
-    if (appended <= state.silver().version() || held.deadLetters().isEmpty()) {
+    if (appended <= state.appliedVersion() || held.deadLetters().isEmpty()) {
       return state;
     }
     if (held.highestTouched() > appended) {
@@ -95,7 +95,7 @@ final class StateAgreement {
           "Another job has written to the dead-letter table since the state was made",
           where.toString(),
           "rows up to silver version " + appended,
-          "rows up to silver version " + state.silver().version() + ", where the state stands",
+          "rows up to silver version " + state.appliedVersion() + ", where the state stands",
           "stop the other job, then " + WITHOUT_STATE);
     }
     return new AggregatorState(
@@ -109,7 +109,8 @@ final class StateAgreement {
             held.files(),
             held.marks(),
             held.done(),
-            List.of()));
+            List.of()),
+        state.resync());
   }
 
   private static PipelineException disagreement(

@@ -5,6 +5,7 @@ import io.delta.kernel.internal.types.DataTypeJsonSerDe;
 import io.delta.kernel.types.StructType;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.HistoryColumns;
+import io.deltascd.model.IndexEntry;
 import io.deltascd.model.Progress;
 import io.deltascd.model.SilverSchema;
 import java.util.ArrayList;
@@ -19,9 +20,12 @@ import java.util.List;
  * @param progress as of the version that is read
  * @param columns the key columns, or all of silver's that gold has, in gold's order; then the begin
  *     of the record, and its version if gold has it; named after the version of gold that is read
+ * @param rows all of silver's columns that gold has, in gold's order; named as {@link
+ *     IndexEntry#schemaId} says
  * @param files those with current rows, each a {@link FileChange.Action#INDEX}
  */
-public record GoldIndex(Progress progress, SilverSchema columns, List<FileChange> files) {
+public record GoldIndex(
+    Progress progress, SilverSchema columns, SilverSchema rows, List<FileChange> files) {
 
   static GoldIndex of(Snapshot snapshot, GoldSchema gold, Progress progress, CurrentFiles current) {
     HistoryColumns names = gold.history().names();
@@ -36,17 +40,26 @@ public record GoldIndex(Progress progress, SilverSchema columns, List<FileChange
             .map(GoldFile::index)
             .sorted(Comparator.comparing(FileChange::path))
             .toList();
-    return new GoldIndex(progress, columns(snapshot, columns), files);
+    long rows = IndexEntry.schemaId(snapshot.getVersion());
+    return new GoldIndex(
+        progress,
+        columns(snapshot, snapshot.getVersion(), columns),
+        columns(snapshot, rows, gold.silverColumns()),
+        files);
   }
 
-  /** Some columns of gold. */
-  static SilverSchema columns(Snapshot snapshot, List<String> names) {
+  /**
+   * Some columns of gold.
+   *
+   * @param id name of the schema
+   */
+  static SilverSchema columns(Snapshot snapshot, long id, List<String> names) {
     StructType columns = new StructType();
     for (String name : names) {
       columns = columns.add(snapshot.getSchema().get(name));
     }
     return new SilverSchema(
-        snapshot.getVersion(),
+        id,
         DataTypeJsonSerDe.serializeStructType(columns),
         snapshot.getPartitionColumnNames().stream().filter(names::contains).toList(),
         "none");

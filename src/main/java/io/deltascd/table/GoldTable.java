@@ -14,6 +14,7 @@ import io.delta.kernel.utils.CloseableIterable;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.GoldCommit;
+import io.deltascd.model.IndexEntry;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import io.deltascd.model.SilverSchema;
@@ -133,7 +134,10 @@ public final class GoldTable implements Gold {
                     .atVersion(version)
                     .build(engine));
     Progress progress = GoldChecks.progress(snapshot, location);
-    return GoldIndex.columns(snapshot, GoldSchema.existing(snapshot, progress).silverColumns());
+    return GoldIndex.columns(
+        snapshot,
+        IndexEntry.schemaId(version),
+        GoldSchema.existing(snapshot, progress).silverColumns());
   }
 
   private static Snapshot load(Engine engine, TableLocation location) throws IOException {

@@ -29,8 +29,8 @@ interface RowKinds {
   static RowKinds of(
       FileChange change, @Nullable RoaringBitmapArray marked, @Nullable RoaringBitmapArray before) {
     return switch (change.action()) {
-      case SNAPSHOT, ADD, INDEX -> live(RowKind.INSERT, marked);
-      case REMOVE -> live(RowKind.DELETE, marked);
+      case SNAPSHOT, ADD, INDEX, RESYNC_AFTER -> live(RowKind.INSERT, marked);
+      case REMOVE, RESYNC_BEFORE -> live(RowKind.DELETE, marked);
       case MARK -> difference(marked, before);
       case CDC -> (last, row) -> changeType(last.isNullAt(row) ? null : last.getBinary(row));
     };

@@ -20,7 +20,11 @@ final class TestSplits {
   /** The beginning of a gold that is still empty. */
   static StartPoint start(long version) {
     return new StartPoint(
-        new UUID(1, 2), version, new CommitId(0, new UUID(3, 4)), SilverPosition.none("table-1"));
+        new UUID(1, 2),
+        version,
+        new CommitId(0, new UUID(3, 4)),
+        SilverPosition.none("table-1"),
+        null);
   }
 
   static ChangeSplit split(long version, int ordinal) {

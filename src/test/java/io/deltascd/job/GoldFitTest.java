@@ -81,6 +81,6 @@ class GoldFitTest {
                     schema.fingerprint() + more,
                     0,
                     silver.tableId().toString()));
-    return GoldFit.findings(gold, opened, "test", target);
+    return GoldFit.findings(gold, "test", target);
   }
 }

@@ -62,7 +62,8 @@ final class TestGold {
             List.of(files),
             Map.of(),
             Totals.NONE,
-            List.of()));
+            List.of(),
+            null));
     return this;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deltascd.model.HistorySettings.Deletes;
 import io.deltascd.model.HistorySettings.DuplicateKeys;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +38,8 @@ class ProgressTest {
                 3,
                 new SilverPosition("s", 7, 9),
                 List.of(new CommitId(4, new UUID(3, 4))),
-                new Totals(1, 2, 3, 4)));
+                new Totals(1, 2, 3, 4),
+                List.of()));
   }
 
   @Test
@@ -63,6 +65,32 @@ class ProgressTest {
                 + "\"partitionBy\":[\"vigente\",\"b\"],\"onDuplicateKey\":\"keep-last\","
                 + "\"sequenceBy\":[\"c\"]}");
     assertThat(Progress.fromJson(json, "/gold").history()).isEqualTo(settings);
+  }
+
+  @Test
+  void leapsAreRemembered() {
+    Progress progress =
+        Progress.fromJson(
+            EARLIER.replace("\"later\":{\"x\":1}", "\"resyncs\":[{\"from\":1,\"to\":5}]"), "/gold");
+    GoldCommit leap =
+        new GoldCommit(
+            0,
+            progress.pipelineId(),
+            progress.newest().next(),
+            progress.newest(),
+            GoldCommit.Kind.RESYNC,
+            new SilverPosition("t", 2, 10),
+            List.of(),
+            Map.of(),
+            Totals.NONE,
+            List.of(),
+            new Resync(7, 2));
+
+    assertThat(progress.resyncs()).containsExactly(new Resync(1, 5));
+    assertThat(progress.after(leap).toJson())
+        .contains("\"resyncs\":[{\"from\":1,\"to\":5},{\"from\":7,\"to\":2}]")
+        .contains("\"silver\":{\"tableId\":\"t\",\"version\":2,\"timeMicros\":10}");
+    assertThat(Progress.fromJson(EARLIER, "/gold").toJson()).doesNotContain("resyncs");
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.deltascd.model.GoldCommit;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
+import io.deltascd.model.Resync;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
 import java.io.IOException;
@@ -132,7 +133,7 @@ class AggregatorTest {
   void letsGoOfDeadLettersThatAreInTheirTableAlready() {
     AggregatorState held =
         new AggregatorState(
-            PIPELINE, CREATION, new SilverPosition("silver", 4, 0), 5, letters("a", 6));
+            PIPELINE, CREATION, new SilverPosition("silver", 4, 0), 5, letters("a", 6), null);
     TableLocation where = new TableLocation("/letters", Map.of());
     assertThat(StateAgreement.withoutAppended(held, appended(6), where).held().deadLetters())
         .isEmpty();
@@ -199,6 +200,38 @@ class AggregatorTest {
     Aggregator restored = restored(Duration.ofDays(1), aggregator.snapshotState(1).get(0));
     restored.flush(true);
     assertThat(only(restored).silver().version()).isEqualTo(5);
+  }
+
+  /** At once, even if nothing differed; the commit after it is an ordinary one. */
+  @Test
+  void commitsALeapInAnyCase() throws IOException {
+    AggregatorState begin =
+        new AggregatorState(
+            PIPELINE,
+            CREATION,
+            new SilverPosition("new", SilverPosition.NO_VERSION, 8_000),
+            UNKNOWN,
+            WriteResult.Changes.NONE,
+            new Resync(9, 2));
+    Aggregator aggregator =
+        new Aggregator(
+            target(Duration.ofDays(1)), true, begin, AggregatorTest::createdGold, () -> now);
+    both(aggregator, 1, WriteResult.Changes.NONE);
+    assertThat(aggregator.prepareCommit()).isEmpty();
+    assertThat(aggregator.snapshotState(1).get(0).resync()).isEqualTo(new Resync(9, 2));
+
+    both(aggregator, 2, WriteResult.Changes.NONE);
+    GoldCommit leap = only(aggregator);
+    both(aggregator, 3, file("a", 3));
+    aggregator.flush(true);
+    GoldCommit next = only(aggregator);
+
+    assertThat(leap.kind()).isEqualTo(GoldCommit.Kind.RESYNC);
+    assertThat(leap.resync()).isEqualTo(new Resync(9, 2));
+    assertThat(leap.silver()).isEqualTo(new SilverPosition("new", 2, 8_000));
+    assertThat(next.kind()).isEqualTo(GoldCommit.Kind.DATA);
+    assertThat(next.resync()).isNull();
+    assertThat(next.parent()).isEqualTo(leap.id());
   }
 
   @Test
@@ -268,7 +301,7 @@ class AggregatorTest {
 
   private static AggregatorState begin(CommitId newest) {
     return new AggregatorState(
-        PIPELINE, newest, SilverPosition.none("silver"), UNKNOWN, WriteResult.Changes.NONE);
+        PIPELINE, newest, SilverPosition.none("silver"), UNKNOWN, WriteResult.Changes.NONE, null);
   }
 
   private static Progress createdGold() {
@@ -287,7 +320,8 @@ class AggregatorTest {
         0,
         SilverPosition.none("silver"),
         List.of(newest),
-        Totals.NONE);
+        Totals.NONE,
+        List.of());
   }
 
   private static TargetConfig target(Duration interval) {

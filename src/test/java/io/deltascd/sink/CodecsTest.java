@@ -7,6 +7,7 @@ import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileId;
 import io.deltascd.model.GoldCommit;
+import io.deltascd.model.Resync;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.model.Totals;
@@ -89,7 +90,8 @@ class CodecsTest {
                 + FILE
                 + MARKS
                 + TOTALS
-                + DEAD_LETTERS);
+                + DEAD_LETTERS
+                + "00");
     assertThat(commit)
         .isEqualTo(
             new GoldCommit(
@@ -102,7 +104,8 @@ class CodecsTest {
                 changes().files(),
                 changes().marks(),
                 changes().done(),
-                changes().deadLetters()));
+                changes().deadLetters(),
+                null));
   }
 
   @Test
@@ -116,7 +119,10 @@ class CodecsTest {
                 + commitId(5, 15)
                 + SILVER
                 + "0000000000000008"
-                + CHANGES);
+                + CHANGES
+                + "01"
+                + "0000000000000003"
+                + "0000000000000009");
     assertThat(state)
         .isEqualTo(
             new AggregatorState(
@@ -124,7 +130,8 @@ class CodecsTest {
                 new CommitId(5, new UUID(0, 15)),
                 new SilverPosition("s", 11, 12),
                 8,
-                changes()));
+                changes(),
+                new Resync(3, 9)));
   }
 
   @Test

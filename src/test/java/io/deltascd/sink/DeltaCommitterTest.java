@@ -197,7 +197,8 @@ class DeltaCommitterTest {
         List.of(),
         Map.of(),
         Totals.NONE,
-        deadLetters);
+        deadLetters,
+        null);
   }
 
   /** How an attempt ends. */

@@ -97,7 +97,8 @@ public final class GoldFixture {
         files,
         marks,
         new Totals(1, 2, 3, 4),
-        List.of());
+        List.of(),
+        null);
   }
 
   /**

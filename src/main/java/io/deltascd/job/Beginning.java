@@ -1,0 +1,101 @@
+package io.deltascd.job;
+
+import io.deltascd.config.Finding;
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.Resync;
+import io.deltascd.config.TableLocation;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.Progress;
+import io.deltascd.model.StartPoint;
+import io.deltascd.table.SilverTable;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Where a job begins on a gold that exists: where gold stands, or with a resync. */
+final class Beginning {
+  private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
+
+  private final SourceConfig source;
+  private final TableLocation gold;
+  private final SilverTable silver;
+  private final Progress progress;
+
+  /**
+   * @param source bounded by a version if it is bounded at all
+   * @param progress gold's
+   */
+  Beginning(SourceConfig source, TableLocation gold, SilverTable silver, Progress progress) {
+    this.source = source;
+    this.gold = gold;
+    this.silver = silver;
+    this.progress = progress;
+  }
+
+  /**
+   * Of a job that starts from a savepoint or checkpoint.
+   *
+   * @throws PipelineException if a resync is asked for, which needs no state
+   */
+  StartPoint fromState() throws IOException {
+    if (source.resync() == Resync.NOW) {
+      throw new PipelineException(
+          "A resync begins without state",
+          gold.toString(),
+          "--resync and a savepoint or checkpoint to start from",
+          "one of them",
+          "start without state");
+    }
+    require(GoldFit.ofSilver(progress, silver, gold));
+    return StartPoint.of(progress);
+  }
+
+  /**
+   * Of a job without state.
+   *
+   * @throws PipelineException if versions that gold needs are gone, and a resync is not wanted
+   */
+  StartPoint withoutState() throws IOException {
+    StartPoint usual = StartPoint.of(progress);
+    if (source.resync() == Resync.NOW) {
+      return leap(usual);
+    }
+    Optional<Finding> lost = GoldFit.ofSilver(progress, silver, gold);
+    if (lost.isEmpty()) {
+      lost = LostHistory.finding(progress, source, silver, end());
+    }
+    if (lost.isPresent() && source.resync() == Resync.IF_LOST) {
+      LOG.warn("{} ({})", lost.get().what(), lost.get().where());
+      return leap(usual);
+    }
+    require(lost);
+    return usual;
+  }
+
+  private StartPoint leap(StartPoint usual) throws IOException {
+    long version = end();
+    LOG.warn(
+        "Gold {}, at silver version {}, is compared with silver's version {};"
+            + " what happened in between is in no history",
+        gold,
+        progress.silver().version(),
+        version);
+    return usual.leapingTo(version, silver.tableId(version));
+  }
+
+  /** The last version that the run knows of. */
+  private long end() throws IOException {
+    long newest = silver.latestVersion();
+    return source.bounded().mode() == Bounded.Mode.VERSION
+        ? Math.min(newest, source.bounded().version())
+        : newest;
+  }
+
+  private static void require(Optional<Finding> finding) {
+    if (finding.isPresent()) {
+      throw finding.get().exception();
+    }
+  }
+}
