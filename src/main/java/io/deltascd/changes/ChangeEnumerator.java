@@ -5,16 +5,23 @@ import io.deltascd.changes.ChangePlanner.PlannedVersion;
 import io.deltascd.changes.EnumeratorState.Planned;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import javax.annotation.Nullable;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.connector.source.SplitsAssignment;
+import org.apache.flink.metrics.MetricGroup;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hands out splits and tells readers how far versions are complete. A shell: {@link ChangePlanner}
@@ -24,6 +31,8 @@ import org.apache.flink.api.connector.source.SplitsAssignment;
  * completeness before the end, is sent in that order: Flink keeps it per reader.
  */
 final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorState> {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangeEnumerator.class);
+
   /** The end of a run that has none. */
   private static final long UNBOUNDED = Long.MAX_VALUE;
 
@@ -44,6 +53,8 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   /** Readers that asked for splits and have got none yet. */
   private final TreeSet<Integer> waiting = new TreeSet<>();
 
+  private final HistoryOutlook outlook;
+
   private final Map<Integer, CompleteUpTo> lastSent = new HashMap<>();
 
   private final long endVersion;
@@ -54,16 +65,19 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
 
   /**
    * @param config bounded by a version if it is bounded at all
+   * @param outlook is shown silver's pace and the job's
    * @param restored null at the first start
    */
   ChangeEnumerator(
       SplitEnumeratorContext<ChangeSplit> context,
       ChangePlanner planner,
       SourceConfig config,
+      HistoryOutlook outlook,
       @Nullable EnumeratorState restored) {
     this.context = context;
     this.planner = planner;
     this.config = config;
+    this.outlook = outlook;
     this.endVersion =
         config.bounded().mode() == Mode.UNBOUNDED ? UNBOUNDED : config.bounded().version();
     if (restored != null) {
@@ -76,18 +90,36 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
 
   @Override
   public void start() {
+    MetricGroup metrics = context.metricGroup();
+    metrics.gauge(HistoryOutlook.SECONDS_OF_HISTORY_LEFT, outlook::secondsLeft);
+    metrics.gauge(HistoryOutlook.SECONDS_UNTIL_HISTORY_LOST, outlook::secondsUntilLost);
     context.callAsync(
-        planner::discover, this::discovered, 0, Math.max(1, config.discoveryInterval().toMillis()));
+        this::discover, this::discovered, 0, Math.max(1, config.discoveryInterval().toMillis()));
   }
 
-  private void discovered(@Nullable Long newestVersion, @Nullable Throwable error) {
+  /** What a look at silver tells. */
+  private record Discovery(long newestVersion, Optional<Duration> kept) {}
+
+  private Discovery discover() throws Exception {
+    return new Discovery(planner.discover(), planner.kept());
+  }
+
+  private void discovered(@Nullable Discovery found, @Nullable Throwable error) {
     if (error != null) {
       throw SourceFailures.failure("Cannot look for new versions of silver", error);
     }
-    newestKnown = Math.max(newestKnown, newestVersion);
+    newestKnown = Math.max(newestKnown, found.newestVersion());
     opened = true;
     planMore();
     assign();
+    found.kept().ifPresent(this::look);
+  }
+
+  private void look(Duration kept) {
+    long micros = tracker.waitingTimeMicros();
+    Instant waiting =
+        micros == Long.MIN_VALUE ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    outlook.observe(waiting, kept).ifPresent(LOG::warn);
   }
 
   private void planMore() {

@@ -15,8 +15,10 @@ import io.deltascd.table.SilverCommit;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import javax.annotation.Nullable;
 
@@ -79,6 +81,18 @@ final class ChangePlanner {
    */
   long discover() throws Exception {
     return table().latestVersion();
+  }
+
+  /**
+   * How long silver keeps its versions, as of when it was opened; empty if its properties do not
+   * say it in a way that Delta understands.
+   */
+  Optional<Duration> kept() throws IOException {
+    try {
+      return Optional.of(table().retention().shorter());
+    } catch (PipelineException e) {
+      return Optional.empty();
+    }
   }
 
   /**

@@ -69,7 +69,11 @@ public final class ChangeSource
   public SplitEnumerator<ChangeSplit, EnumeratorState> createEnumerator(
       SplitEnumeratorContext<ChangeSplit> context) {
     return new ChangeEnumerator(
-        context, new ChangePlanner(source.silver(), target.gold(), start, null), source, null);
+        context,
+        new ChangePlanner(source.silver(), target.gold(), start, null),
+        source,
+        outlook(),
+        null);
   }
 
   @Override
@@ -79,7 +83,12 @@ public final class ChangeSource
         context,
         new ChangePlanner(source.silver(), target.gold(), start, restored.planned()),
         source,
+        outlook(),
         restored);
+  }
+
+  private static HistoryOutlook outlook() {
+    return new HistoryOutlook(Clock.systemUTC());
   }
 
   @Override

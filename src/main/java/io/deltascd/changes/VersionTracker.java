@@ -92,6 +92,11 @@ final class VersionTracker {
     return times.getOrDefault(completeUpTo(), Long.MIN_VALUE);
   }
 
+  /** Commit time of the oldest version of which a split waits; {@link Long#MIN_VALUE} if none. */
+  long waitingTimeMicros() {
+    return pending.isEmpty() ? Long.MIN_VALUE : pending.firstEntry().getValue().peek().timeMicros();
+  }
+
   /** The newest version that has been planned; {@link #NONE} if none. */
   long plannedUpTo() {
     return plannedUpTo;

@@ -18,6 +18,7 @@ import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -35,12 +36,14 @@ public final class SilverTable {
   private final String root;
   private final Engine engine;
   private final DeltaLog log;
+  private final Map<String, String> properties;
   private long newestKnown;
 
   private SilverTable(String root, Engine engine, DeltaLog log, Snapshot newest) {
     this.root = root;
     this.engine = engine;
     this.log = log;
+    this.properties = newest.getTableProperties();
     this.newestKnown = newest.getVersion();
   }
 
@@ -95,6 +98,15 @@ public final class SilverTable {
       time = CommitTimes.of(log, version, log.read(version));
     }
     return time == timeMicros;
+  }
+
+  /**
+   * How long the table keeps its versions, as of when it was opened.
+   *
+   * @throws PipelineException if its properties cannot be understood
+   */
+  public Retention retention() {
+    return Retention.of(properties, root);
   }
 
   /** The newest version now; costs one look-up if nothing is new. */

@@ -17,10 +17,13 @@ import io.deltascd.model.StartPoint;
 import io.deltascd.table.GoldFixture;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.SmallTable;
+import io.deltascd.testing.HandClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
@@ -36,6 +39,7 @@ class ChangeEnumeratorTest {
   @TempDir Path directory;
   private SmallTable table;
   private FakeEnumeratorContext context;
+  private HistoryOutlook outlook = new HistoryOutlook(Clock.systemUTC());
 
   @BeforeEach
   void createTable() throws IOException {
@@ -57,6 +61,23 @@ class ChangeEnumeratorTest {
     assertThat(describe(context.takeSent(0))).containsExactly("split 2-0 ADD", "complete 2");
     enumerator.handleSplitRequest(0, null);
     assertThat(describe(context.takeSent(0))).containsExactly(NO_MORE_SPLITS);
+  }
+
+  /** The table keeps its files for a week, which is Delta's default. */
+  @Test
+  void knowsWhenWhatWaitsMayBeRemoved() {
+    HandClock clock = new HandClock(Instant.ofEpochSecond(1_001)); // when version 1 was committed
+    outlook = new HistoryOutlook(clock);
+    ChangeEnumerator enumerator = start(TO_2, 1, null);
+    register(enumerator, 0);
+    context.tick();
+    clock.pass(Duration.ofDays(2));
+    context.tick();
+    assertThat(outlook.secondsLeft()).isEqualTo(Duration.ofDays(5).toSeconds());
+    enumerator.handleSplitRequest(0, null);
+    enumerator.handleSplitRequest(0, null);
+    context.tick();
+    assertThat(outlook.secondsLeft()).isEqualTo(-1);
   }
 
   @Test
@@ -426,7 +447,7 @@ class ChangeEnumeratorTest {
     SourceConfig config =
         new SourceConfig(
             table.location(), Startup.of(StartupMode.INITIAL), bounded, Duration.ofSeconds(1));
-    ChangeEnumerator enumerator = new ChangeEnumerator(context, planner, config, restored);
+    ChangeEnumerator enumerator = new ChangeEnumerator(context, planner, config, outlook, restored);
     enumerator.start();
     return enumerator;
   }

@@ -52,7 +52,7 @@ class ProgramTest {
         Arguments.of("validate a b", "The command line has a word too many", "found:    b"),
         Arguments.of("status none.yaml", "The pipeline file cannot be read", "no such file"),
         Arguments.of("run", "Missing required parameter: 'PIPELINE.yaml'", "delta-scd run --help"),
-        Arguments.of("run --resync p.yaml", "There is no such option", "found:    --resync"),
+        Arguments.of("run --resnc p.yaml", "There is no such option", "found:    --resnc"),
         Arguments.of("run p.yaml a=b", "The command line has a word too many", "found:    a=…"),
         Arguments.of("run none.yaml", "The pipeline file cannot be read", "no such file"),
         Arguments.of("show t --format xml", "The command line cannot be read", "'xml'"),
@@ -139,9 +139,9 @@ class ProgramTest {
 
   @Test
   void aMisspelledOptionIsShownAfterAnOverride() {
-    assertThat(run("run", "p.yaml", "-D", "a=b", "--resync")).isEqualTo(2);
+    assertThat(run("run", "p.yaml", "-D", "a=b", "--resnc")).isEqualTo(2);
 
-    assertThat(text(messages)).contains("There is no such option", "found:    --resync");
+    assertThat(text(messages)).contains("There is no such option", "found:    --resnc");
   }
 
   @Test

@@ -439,7 +439,9 @@ class ValidationTest {
           where:    @/gold
           found:    silver table %s
           expected: silver table %s
-          remedy:   correct source.path, or build gold anew at another path"""
+          remedy:   correct source.path; if silver was dropped and made anew, write \
+        source.on-history-lost: resync, or run with --resync, to compare gold with silver as it is \
+        now, or build gold anew at another path"""
             .formatted(other.tableId(), silver.tableId()));
   }
 
@@ -509,7 +511,8 @@ class ValidationTest {
           where:    @/silver, version 2
           found:    its log entry or one of its files is gone, or the change data feed was off
           expected: every version from 2 to 3
-          remedy:   build gold anew at another path; the oldest usable version is 3""");
+          remedy:   write source.on-history-lost: resync, or run with --resync, to compare gold with \
+        silver as it is now; or build gold anew at another path; the oldest usable version is 3""");
   }
 
   @Test
@@ -527,7 +530,31 @@ class ValidationTest {
           where:    @/silver, version 0
           found:    its log entry or one of its files is gone, or the change data feed was off
           expected: version 0, which gold was created to begin with
-          remedy:   build gold anew at another path; the oldest usable version is 1""");
+          remedy:   write source.on-history-lost: resync, or run with --resync, to compare gold with \
+        silver as it is now; or build gold anew at another path; the oldest usable version is 1""");
+  }
+
+  /** With a resync a needed version that is gone is no obstacle, but worth to be known. */
+  @Test
+  void aNeededVersionIsGoneAndGoldWillLeap() throws Exception {
+    SilverWriter silver = SilverWriter.create(directory.resolve("silver"), SPEC);
+    silver.append(List.of(SPEC.row(1L, "a"))); // 1
+    silver.append(List.of(SPEC.row(2L, "b"))); // 2
+    silver.append(List.of(SPEC.row(3L, "c"))); // 3
+    silver.checkpoint();
+    gold("p", List.of("id"), 0).standsAt(1, 7);
+    for (long version = 0; version <= 2; version++) {
+      Files.delete(directory.resolve("silver/_delta_log/%020d.json".formatted(version)));
+    }
+
+    Report report = validate("source.on-history-lost: resync\n");
+
+    assertThat(report.findings())
+        .extracting(Finding::kind, Finding::what)
+        .containsExactly(
+            tuple(Finding.Kind.WARNING, "A version that gold needs can no longer be read"));
+    assertThat(report.facts().text())
+        .contains("start:        compares gold with silver as it is (resync)\n");
   }
 
   // All at once.
