@@ -75,6 +75,7 @@ public final class ChangeMetrics {
       case SNAPSHOT -> snapshotRows.inc();
       case INDEX -> indexEntries.inc();
       case REJECTED -> nullKey.inc();
+      case SCHEMA -> {} // no row
     }
   }
 

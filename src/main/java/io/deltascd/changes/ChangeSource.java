@@ -69,17 +69,14 @@ public final class ChangeSource
   public SplitEnumerator<ChangeSplit, EnumeratorState> createEnumerator(
       SplitEnumeratorContext<ChangeSplit> context) {
     return new ChangeEnumerator(
-        context, new ChangePlanner(source.silver(), target.gold(), start, null), source, null);
+        context, new ChangePlanner(source, target, start, null), source, null);
   }
 
   @Override
   public SplitEnumerator<ChangeSplit, EnumeratorState> restoreEnumerator(
       SplitEnumeratorContext<ChangeSplit> context, EnumeratorState restored) {
     return new ChangeEnumerator(
-        context,
-        new ChangePlanner(source.silver(), target.gold(), start, restored.planned()),
-        source,
-        restored);
+        context, new ChangePlanner(source, target, start, restored.planned()), source, restored);
   }
 
   @Override

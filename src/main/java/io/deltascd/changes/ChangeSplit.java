@@ -7,8 +7,8 @@ import java.util.List;
 import org.apache.flink.api.connector.source.SourceSplit;
 
 /**
- * Some of the files of one version of silver; or some files of gold, which stand for the version
- * that gold stands at and come before all changes.
+ * Some of the files of one version of silver, or its word that it has other columns; or some files
+ * of gold, which stand for the version that gold stands at and come before all changes.
  *
  * @param splitId unique in a job: version and ordinal
  * @param version of silver
@@ -38,12 +38,13 @@ public record ChangeSplit(
       case SNAPSHOT -> WireRecord.Kind.SNAPSHOT;
       case INDEX -> WireRecord.Kind.INDEX;
       case ADD, REMOVE, CDC, MARK -> WireRecord.Kind.CHANGE;
+      case SCHEMA -> WireRecord.Kind.SCHEMA;
     };
   }
 
   /** Whether its rows are there from the start. Then there is no version before it. */
   boolean isInitial() {
-    return kind() != WireRecord.Kind.CHANGE;
+    return kind() == WireRecord.Kind.SNAPSHOT || kind() == WireRecord.Kind.INDEX;
   }
 
   /** Size of the files in bytes. */

@@ -119,6 +119,7 @@ final class SplitFormat {
       case CDC -> 3;
       case MARK -> 4;
       case INDEX -> 5;
+      case SCHEMA -> 6;
     };
   }
 
@@ -130,6 +131,7 @@ final class SplitFormat {
       case 3 -> Action.CDC;
       case 4 -> Action.MARK;
       case 5 -> Action.INDEX;
+      case 6 -> Action.SCHEMA;
       default -> throw new IOException("Unknown action of a file: " + action);
     };
   }

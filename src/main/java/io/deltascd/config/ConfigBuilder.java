@@ -61,7 +61,8 @@ final class ConfigBuilder {
         TableLocation.of(path, hadoop),
         right ? startup() : Startup.of(StartupMode.INITIAL),
         right ? bounded() : new Bounded(Bounded.Mode.UNBOUNDED, -1),
-        values.get(SourceOptions.DISCOVERY_INTERVAL));
+        values.get(SourceOptions.DISCOVERY_INTERVAL),
+        values.getOptional(SourceOptions.ACCEPT_VERSION).orElse(SourceConfig.ACCEPTS_NONE));
   }
 
   private TargetConfig target(String path) {

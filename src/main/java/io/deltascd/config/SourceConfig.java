@@ -13,10 +13,25 @@ import javax.annotation.Nullable;
  * @param startup where a job begins that has no state and finds an empty gold
  * @param bounded whether, and with which version, the job ends by itself
  * @param discoveryInterval how often silver's log is looked at for new versions
+ * @param acceptVersion changes of columns that gold cannot follow by itself are accepted in
+ *     versions up to this one; {@link #ACCEPTS_NONE} if in none
  */
 public record SourceConfig(
-    TableLocation silver, Startup startup, Bounded bounded, Duration discoveryInterval)
+    TableLocation silver,
+    Startup startup,
+    Bounded bounded,
+    Duration discoveryInterval,
+    long acceptVersion)
     implements Serializable {
+
+  /** Below every version. */
+  public static final long ACCEPTS_NONE = -1;
+
+  /** Accepts no change of columns that gold cannot follow by itself. */
+  public SourceConfig(
+      TableLocation silver, Startup startup, Bounded bounded, Duration discoveryInterval) {
+    this(silver, startup, bounded, discoveryInterval, ACCEPTS_NONE);
+  }
 
   /** {@code scan.startup.mode}. */
   public enum StartupMode {

@@ -39,7 +39,8 @@ final class EndVersion {
             source.silver(),
             source.startup(),
             new Bounded(Bounded.Mode.VERSION, version),
-            source.discoveryInterval()),
+            source.discoveryInterval(),
+            source.acceptVersion()),
         pipeline.target(),
         pipeline.flink());
   }

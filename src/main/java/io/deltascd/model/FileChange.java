@@ -39,6 +39,12 @@ public record FileChange(
      */
     MARK,
     /** Not of silver but of gold: every live row tells where the current row of a key lies. */
-    INDEX
+    INDEX,
+    /** No file: the version has other columns than the one before. */
+    SCHEMA
   }
+
+  /** What says that a version has other columns. */
+  public static final FileChange SCHEMA_CHANGE =
+      new FileChange(Action.SCHEMA, "", 0, Map.of(), null, null);
 }

@@ -96,6 +96,26 @@ public record Progress(
         totals);
   }
 
+  /**
+   * The same, of a gold that has got other columns.
+   *
+   * @param fingerprint of them
+   */
+  public Progress withColumns(String fingerprint) {
+    return new Progress(
+        format,
+        pipelineId,
+        pipelineName,
+        mode,
+        keys,
+        fingerprint,
+        history,
+        startVersion,
+        silver,
+        commits,
+        totals);
+  }
+
   /** The newest commit. */
   public CommitId newest() {
     return commits.get(commits.size() - 1);

@@ -21,7 +21,12 @@ public final class WireRecord {
      * A row of the feed or of the first snapshot that has null in a key column. Its key is {@link
      * Key#ofRowWithoutKey}.
      */
-    REJECTED
+    REJECTED,
+    /**
+     * Not a row: the version has other columns, those of {@link #schemaId()}. Its key is {@link
+     * Key#OF_SCHEMA}, its row is empty.
+     */
+    SCHEMA
   }
 
   private final Kind kind;

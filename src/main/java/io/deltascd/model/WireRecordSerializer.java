@@ -125,6 +125,7 @@ public final class WireRecordSerializer extends TypeSerializerSingleton<WireReco
       case SNAPSHOT -> 1;
       case INDEX -> 2;
       case REJECTED -> 3;
+      case SCHEMA -> 4;
     };
   }
 
@@ -134,6 +135,7 @@ public final class WireRecordSerializer extends TypeSerializerSingleton<WireReco
       case 1 -> WireRecord.Kind.SNAPSHOT;
       case 2 -> WireRecord.Kind.INDEX;
       case 3 -> WireRecord.Kind.REJECTED;
+      case 4 -> WireRecord.Kind.SCHEMA;
       default -> throw new IOException("Unknown kind of wire record: " + kind);
     };
   }

@@ -26,7 +26,8 @@ import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
  * commits have been done when the first barrier comes.
  *
  * <p>A version without an effect on gold, and without rejected rows to be kept, moves gold's
- * progress only at the end of a bounded run and once an hour.
+ * progress only once an hour and at the end of a bounded run, or of one that cannot follow silver
+ * any further.
  */
 final class Aggregator
     implements StatefulSinkWriter<WriteResult, AggregatorState>,
@@ -109,7 +110,9 @@ final class Aggregator
   private boolean isTime() {
     boolean matters = held.changeGold() || held.haveDeadLetters();
     Duration interval = matters ? target.minCommitInterval() : PROGRESS_INTERVAL;
-    return endOfInput || clock.getAsLong() - lastCommitMillis >= interval.toMillis();
+    return endOfInput
+        || completeness.stopped()
+        || clock.getAsLong() - lastCommitMillis >= interval.toMillis();
   }
 
   private GoldCommit commit(long finished) {
@@ -132,7 +135,8 @@ final class Aggregator
             changes.files(),
             changes.marks(),
             changes.done(),
-            changes.deadLetters());
+            changes.deadLetters(),
+            changes.schemas());
     last =
         new AggregatorState(
             last.pipelineId(), commit.id(), silver, finished, WriteResult.Changes.NONE);

@@ -229,8 +229,8 @@ class ChangeEnumeratorTest {
     return started(
         bounded,
         new ChangePlanner(
-            table.location(),
-            new TableLocation(directory.resolve("gold").toString(), Map.of()),
+            source(bounded),
+            TestSplits.target(new TableLocation(directory.resolve("gold").toString(), Map.of())),
             start,
             restored == null ? null : restored.planned()),
         restored);
@@ -414,8 +414,8 @@ class ChangeEnumeratorTest {
     return started(
         bounded,
         new ChangePlanner(
-            table.location(),
-            table.location(),
+            source(bounded),
+            TestSplits.target(table.location()),
             TestSplits.start(startVersion),
             restored == null ? null : restored.planned()),
         restored);
@@ -423,12 +423,14 @@ class ChangeEnumeratorTest {
 
   private ChangeEnumerator started(
       Bounded bounded, ChangePlanner planner, EnumeratorState restored) {
-    SourceConfig config =
-        new SourceConfig(
-            table.location(), Startup.of(StartupMode.INITIAL), bounded, Duration.ofSeconds(1));
-    ChangeEnumerator enumerator = new ChangeEnumerator(context, planner, config, restored);
+    ChangeEnumerator enumerator = new ChangeEnumerator(context, planner, source(bounded), restored);
     enumerator.start();
     return enumerator;
+  }
+
+  private SourceConfig source(Bounded bounded) {
+    return new SourceConfig(
+        table.location(), Startup.of(StartupMode.INITIAL), bounded, Duration.ofSeconds(1));
   }
 
   private void register(ChangeEnumerator enumerator, int subtask) {

@@ -62,6 +62,7 @@ final class TestGold {
             List.of(files),
             Map.of(),
             Totals.NONE,
+            List.of(),
             List.of()));
     return this;
   }

@@ -180,11 +180,11 @@ class AggregatorTest {
     assertThat(state.finished()).isEqualTo(5);
 
     Aggregator restored = restored(Duration.ZERO, state);
-    restored.write(new WriteResult(0, 0, 3, false, UNKNOWN, WriteResult.Changes.NONE), null);
-    restored.write(new WriteResult(0, 1, 3, false, 6, file("b", 6)), null);
-    restored.write(new WriteResult(0, 2, 3, false, 6, WriteResult.Changes.NONE), null);
+    restored.write(new WriteResult(0, 0, 3, false, UNKNOWN, false, WriteResult.Changes.NONE), null);
+    restored.write(new WriteResult(0, 1, 3, false, 6, false, file("b", 6)), null);
+    restored.write(new WriteResult(0, 2, 3, false, 6, false, WriteResult.Changes.NONE), null);
     assertThat(restored.prepareCommit()).isEmpty();
-    restored.write(new WriteResult(0, 0, 3, false, 6, WriteResult.Changes.NONE), null);
+    restored.write(new WriteResult(0, 0, 3, false, 6, false, WriteResult.Changes.NONE), null);
     GoldCommit commit = only(restored);
     assertThat(commit.silver().version()).isEqualTo(6);
     assertThat(commit.files()).extracting(DataFile::path).containsExactly("a", "b");
@@ -205,13 +205,17 @@ class AggregatorTest {
   void refusesAHistoryThatIsNotAsOldAsItself() throws IOException {
     Aggregator fresh = fresh(Duration.ZERO);
     assertThatThrownBy(
-            () -> fresh.write(new WriteResult(0, 0, 1, false, 5, WriteResult.Changes.NONE), null))
+            () ->
+                fresh.write(
+                    new WriteResult(0, 0, 1, false, 5, false, WriteResult.Changes.NONE), null))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("A part of the job's state is missing")
         .hasMessageContaining("state of the history, but none of its commits");
     Aggregator restored = restored(Duration.ZERO, begin(CREATION));
     assertThatThrownBy(
-            () -> restored.write(new WriteResult(0, 0, 1, true, 5, WriteResult.Changes.NONE), null))
+            () ->
+                restored.write(
+                    new WriteResult(0, 0, 1, true, 5, false, WriteResult.Changes.NONE), null))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("state of the commits, but none of the history");
   }
@@ -317,28 +321,46 @@ class AggregatorTest {
   }
 
   private static WriteResult result(int subtask, long finished, WriteResult.Changes changes) {
-    return new WriteResult(0, subtask, 2, true, finished, changes);
+    return new WriteResult(0, subtask, 2, true, finished, false, changes);
   }
 
   private static WriteResult.Changes file(String path, long touched) {
     DataFile file = new DataFile(path, Map.of("is_current", "true"), 10, 0, 1, "{}");
     return new WriteResult.Changes(
-        touched, touched * 1_000, List.of(file), Map.of(), new Totals(0, 1, 0, 0), List.of());
+        touched,
+        touched * 1_000,
+        List.of(file),
+        Map.of(),
+        new Totals(0, 1, 0, 0),
+        List.of(),
+        List.of());
   }
 
   private static WriteResult.Changes marks(FileId file, int... rows) {
     return new WriteResult.Changes(
-        5, 5_000, List.of(), Map.of(file, RoaringBitmap.bitmapOf(rows)), Totals.NONE, List.of());
+        5,
+        5_000,
+        List.of(),
+        Map.of(file, RoaringBitmap.bitmapOf(rows)),
+        Totals.NONE,
+        List.of(),
+        List.of());
   }
 
   private static WriteResult.Changes letters(String path, long touched) {
     DataFile file = new DataFile(path, Map.of(), 10, 0, 1, "{}");
     return new WriteResult.Changes(
-        touched, touched * 1_000, List.of(), Map.of(), Totals.NONE, List.of(file));
+        touched, touched * 1_000, List.of(), Map.of(), Totals.NONE, List.of(file), List.of());
   }
 
   private static WriteResult.Changes counted(long changes) {
     return new WriteResult.Changes(
-        6, 6_000, List.of(), Map.of(), new Totals(changes, 0, 0, changes / 2), List.of());
+        6,
+        6_000,
+        List.of(),
+        Map.of(),
+        new Totals(changes, 0, 0, changes / 2),
+        List.of(),
+        List.of());
   }
 }

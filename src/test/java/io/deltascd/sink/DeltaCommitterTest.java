@@ -197,7 +197,8 @@ class DeltaCommitterTest {
         List.of(),
         Map.of(),
         Totals.NONE,
-        deadLetters);
+        deadLetters,
+        List.of());
   }
 
   /** How an attempt ends. */

@@ -563,7 +563,8 @@ class GoldOperatorTest {
                 List.of(),
                 Map.of(),
                 Totals.NONE,
-                result.changes().deadLetters()));
+                result.changes().deadLetters(),
+                result.changes().schemas()));
     List<String> letters = new ArrayList<>();
     for (Map<String, Object> row : DeltaRows.of(directory.resolve("letters"))) {
       letters.add(

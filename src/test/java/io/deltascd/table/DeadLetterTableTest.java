@@ -140,7 +140,8 @@ class DeadLetterTableTest {
         List.of(),
         Map.of(),
         Totals.NONE,
-        List.of(files));
+        List.of(files),
+        List.of());
   }
 
   private DataFile file(String name) throws IOException {

@@ -97,6 +97,7 @@ public final class GoldFixture {
         files,
         marks,
         new Totals(1, 2, 3, 4),
+        List.of(),
         List.of());
   }
 
