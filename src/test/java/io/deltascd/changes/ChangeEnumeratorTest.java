@@ -12,6 +12,7 @@ import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.DataFile;
+import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
 import io.deltascd.model.StartPoint;
 import io.deltascd.table.GoldFixture;
@@ -214,6 +215,68 @@ class ChangeEnumeratorTest {
     assertThatThrownBy(context::tick)
         .isInstanceOf(SuppressRestartsException.class)
         .hasStackTraceContaining("Gold has changed since the job was submitted");
+  }
+
+  /** Everything before is read and committed first. */
+  @Test
+  void aVersionThatCannotBeFollowedEndsTheRunOnceGoldHasAllBefore() throws Exception {
+    table.commit(
+        SmallTable.metadata(
+            SmallTable.ID_AND_NAME.replace("name\",\"type", "title\",\"type"),
+            "",
+            "\"delta.enableChangeDataFeed\":\"true\""));
+    GoldTable gold = goldAtVersion1();
+    ChangeEnumerator enumerator = start(UNBOUNDED, StartPoint.of(gold.progress()), null);
+    register(enumerator, 0);
+    enumerator.handleSplitRequest(0, null);
+    context.tick();
+    enumerator.handleSplitRequest(0, null);
+    List<Object> sent = context.takeSent(0);
+    assertThat(describe(sent))
+        .containsExactly("split 1-0 INDEX", "complete 1", "split 2-0 ADD", "complete 2");
+    assertThat(sent.get(1)).isEqualTo(new CompleteUpTo(1, 1_001_000_000L, 3, false));
+    assertThat(sent.get(3)).isEqualTo(new CompleteUpTo(2, 1_002_000_000L, 3, true));
+    context.tick();
+    gold.commit(GoldFixture.next(gold, List.of(), Map.of()));
+    assertThatThrownBy(context::tick)
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("A column of silver was dropped or renamed")
+        .hasStackTraceContaining("version 3")
+        .hasStackTraceContaining("no column name; new: title");
+  }
+
+  @Test
+  void otherColumnsAreTold() throws Exception {
+    String before = table.write("c.parquet", row(3L, "c"));
+    table.commit(table.add(before));
+    table.commit(
+        SmallTable.metadata(
+            SmallTable.ID_AND_NAME.replace(
+                "]}", ",{\"name\":\"n\",\"type\":\"long\",\"nullable\":true,\"metadata\":{}}]}"),
+            "",
+            "\"delta.enableChangeDataFeed\":\"true\""),
+        table.remove(before),
+        table.add(table.write("d.parquet", row(4L, "d"))));
+    ChangeEnumerator enumerator = start(UNBOUNDED, 3, null);
+    register(enumerator, 0);
+    context.tick();
+    enumerator.handleSplitRequest(0, null);
+    enumerator.handleSplitRequest(0, null);
+    enumerator.handleSplitRequest(0, null);
+    List<Object> sent = context.takeSent(0);
+    assertThat(describe(sent))
+        .containsExactly(
+            "split 3-0 SNAPSHOT",
+            "complete 3",
+            "split 4-0 REMOVE",
+            "split 4-1 SCHEMA",
+            "complete 4");
+    assertThat(((ChangeSplit) sent.get(2)).schema().id()).isEqualTo(3);
+    assertThat(((ChangeSplit) sent.get(3)).schema().id()).isEqualTo(4);
+    assertThat(((ChangeSplit) sent.get(3)).files())
+        .extracting(FileChange::action)
+        .containsExactly(Action.SCHEMA, Action.ADD);
+    assertThat(enumerator.snapshotState(1).planned().schema().id()).isEqualTo(4);
   }
 
   private GoldTable goldAtVersion1() throws Exception {

@@ -16,6 +16,7 @@ import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
+import io.deltascd.model.SilverSchema;
 import io.deltascd.model.Totals;
 import java.io.IOException;
 import java.time.Duration;
@@ -109,6 +110,40 @@ class AggregatorTest {
     assertThat(last.kind()).isEqualTo(GoldCommit.Kind.PROGRESS);
     assertThat(last.silver().version()).isEqualTo(6);
     assertThat(last.done().changes()).isEqualTo(2);
+  }
+
+  @Test
+  void commitsAllThereIsWhenSilverCannotBeFollowedAnyFurther() throws IOException {
+    Aggregator aggregator = fresh(Duration.ofHours(5));
+    aggregator.write(new WriteResult(0, 0, 2, true, 5, true, WriteResult.Changes.NONE), null);
+    aggregator.write(new WriteResult(0, 1, 2, true, 5, false, file("a", 5)), null);
+    assertThat(aggregator.prepareCommit()).isEmpty();
+    aggregator.write(new WriteResult(0, 1, 2, true, 5, true, WriteResult.Changes.NONE), null);
+    assertThat(only(aggregator).silver().version()).isEqualTo(5);
+  }
+
+  /** Gold gets them with the version that brought them, whether or not a row changed. */
+  @Test
+  void commitsColumnsInTheOrderOfVersions() throws IOException {
+    Aggregator aggregator = fresh(Duration.ZERO);
+    aggregator.write(result(0, 5, columns(5)), null);
+    aggregator.write(result(1, 5, columns(4)), null);
+    GoldCommit commit = only(aggregator);
+    assertThat(commit.kind()).isEqualTo(GoldCommit.Kind.DATA);
+    assertThat(commit.schemas()).extracting(SilverSchema::id).containsExactly(4L, 5L);
+    both(aggregator, 6, file("b", 6));
+    assertThat(only(aggregator).schemas()).isEmpty();
+  }
+
+  private static WriteResult.Changes columns(long version) {
+    return new WriteResult.Changes(
+        version,
+        version * 1_000,
+        List.of(),
+        Map.of(),
+        Totals.NONE,
+        List.of(),
+        List.of(new SilverSchema(version, "{}", List.of(), "none")));
   }
 
   /** They must not wait for an hour, although gold stays as it is. */
