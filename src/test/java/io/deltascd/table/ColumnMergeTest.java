@@ -44,10 +44,10 @@ class ColumnMergeTest {
     String json = merged.toJson();
     assertThat(json)
         .contains("\"comment\":\"kept\"")
-        .contains("{\"fromType\":\"byte\",\"toType\":\"long\"}")
-        .contains("{\"fromType\":\"integer\",\"toType\":\"long\",\"fieldPath\":\"element\"}")
-        .contains("{\"fromType\":\"short\",\"toType\":\"integer\",\"fieldPath\":\"key\"}")
-        .contains("{\"fromType\":\"float\",\"toType\":\"double\",\"fieldPath\":\"value\"}");
+        .contains("{\"toType\":\"long\",\"fromType\":\"byte\"}")
+        .contains("{\"toType\":\"long\",\"fromType\":\"integer\",\"fieldPath\":\"element\"}")
+        .contains("{\"toType\":\"integer\",\"fromType\":\"short\",\"fieldPath\":\"key\"}")
+        .contains("{\"toType\":\"double\",\"fromType\":\"float\",\"fieldPath\":\"value\"}");
     assertThat(DeltaTypes.structType(json)).isEqualTo(merged);
     assertThat(new ColumnMerge("gold").of(merged, silver)).isEqualTo(merged);
     assertThat(new ColumnMerge("gold").of(merged, ours).get("l")).isEqualTo(merged.get("l"));

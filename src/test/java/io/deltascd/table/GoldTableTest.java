@@ -163,11 +163,11 @@ class GoldTableTest {
   @Test
   void aCommitFollowsOneSchemaAfterTheOther() throws Exception {
     SilverSchema between = FollowedColumnsTest.schema(5, "id long, name string, gone date, n byte");
-    SilverSchema last = FollowedColumnsTest.schema(7, "n decimal(10,0), id long, name string");
+    SilverSchema last = FollowedColumnsTest.schema(7, "id long, n decimal(10,0), name string");
     gold.commit(withColumns(GoldFixture.next(gold, List.of(), Map.of()), between, last));
 
     assertThat(gold.schema().rows().getFieldNames())
-        .containsExactly("n", "id", "name", "gone", "valid_from", "valid_to", "is_current");
+        .containsExactly("id", "n", "name", "gone", "valid_from", "valid_to", "is_current");
     assertThat(log(1))
         .contains("delta.typeChanges")
         .contains("\"delta.enableTypeWidening\":\"true\"")
