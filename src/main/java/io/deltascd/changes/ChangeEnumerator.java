@@ -5,6 +5,7 @@ import io.deltascd.changes.ChangePlanner.PlannedVersion;
 import io.deltascd.changes.EnumeratorState.Planned;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
+import io.deltascd.table.SilverChangedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -26,6 +27,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Hands out splits and tells readers how far versions are complete. A shell: {@link ChangePlanner}
  * reads the log in the worker thread, {@link VersionTracker} knows what is assigned.
+ *
+ * <p>At a version that cannot be followed the run ends with an error, but not before gold has
+ * everything up to it: readers are told that nothing follows, and gold is looked at until it is
+ * there.
  *
  * <p>What a reader must see in order, splits before the completeness that covers them and the last
  * completeness before the end, is sent in that order: Flink keeps it per reader.
@@ -62,6 +67,10 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   private long newestKnown = VersionTracker.NONE;
   private boolean opened;
   private boolean planning;
+  private boolean lookingAtGold;
+
+  /** Why the version after the planned ones cannot be followed; null if that is not known. */
+  @Nullable private SilverChangedException end;
 
   /**
    * @param config bounded by a version if it is bounded at all
@@ -113,6 +122,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     planMore();
     assign();
     found.kept().ifPresent(this::look);
+    failIfGoldIsThere();
   }
 
   private void look(Duration kept) {
@@ -122,8 +132,25 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     outlook.observe(waiting, kept).ifPresent(LOG::warn);
   }
 
+  private void failIfGoldIsThere() {
+    if (end != null && tracker.isDrained() && !lookingAtGold) {
+      lookingAtGold = true;
+      context.callAsync(planner::goldStandsAt, this::goldSeen);
+    }
+  }
+
+  private void goldSeen(@Nullable Long version, @Nullable Throwable error) {
+    lookingAtGold = false;
+    if (error != null) {
+      throw SourceFailures.failure("Cannot look at gold", error);
+    }
+    if (version >= tracker.plannedUpTo()) {
+      throw SourceFailures.failure("Cannot follow silver", end);
+    }
+  }
+
   private void planMore() {
-    if (!opened || planning) {
+    if (!opened || planning || end != null) {
       return;
     }
     if (planned == null) {
@@ -149,10 +176,15 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     for (PlannedVersion version : plan.versions()) {
       tracker.add(version.version(), version.timeMicros(), version.splits());
       planned =
-          new Planned(version.tableId(), version.version(), version.timeMicros(), plan.schema());
+          new Planned(version.tableId(), version.version(), version.timeMicros(), version.schema());
+    }
+    if (plan.end() != null) {
+      end = plan.end();
+      LOG.warn("The run ends once gold has everything before", end);
     }
     planMore();
     assign();
+    failIfGoldIsThere();
   }
 
   @Override
@@ -220,7 +252,8 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
         new CompleteUpTo(
             tracker.completeUpTo(),
             tracker.completeTimeMicros(),
-            Math.max(newestKnown, tracker.completeUpTo()));
+            Math.max(newestKnown, tracker.completeUpTo()),
+            end != null && tracker.isDrained());
     for (int subtask : context.registeredReaders().keySet()) {
       if (!now.equals(lastSent.put(subtask, now))) {
         context.sendEventToSourceReader(subtask, now);

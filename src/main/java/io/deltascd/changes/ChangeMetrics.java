@@ -81,6 +81,7 @@ public final class ChangeMetrics {
       case INDEX -> indexEntries.inc();
       case REJECTED -> nullKey.inc();
       case RESYNC -> resyncRows.inc();
+      case SCHEMA -> {} // no row
     }
   }
 

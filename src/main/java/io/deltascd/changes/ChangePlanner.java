@@ -1,16 +1,20 @@
 package io.deltascd.changes;
 
 import io.deltascd.changes.EnumeratorState.Planned;
+import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TargetConfig;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.model.StartPoint;
+import io.deltascd.table.FollowedColumns;
 import io.deltascd.table.GoldIndex;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.LogIterator;
+import io.deltascd.table.SilverChangedException;
 import io.deltascd.table.SilverCommit;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
@@ -40,18 +44,25 @@ final class ChangePlanner {
    * A version and its splits; none if it changed no row.
    *
    * @param tableId {@code metaData.id} as of that version
+   * @param schema in force there, with all of silver's columns
    */
-  record PlannedVersion(String tableId, long version, long timeMicros, List<ChangeSplit> splits) {}
+  record PlannedVersion(
+      String tableId,
+      long version,
+      long timeMicros,
+      SilverSchema schema,
+      List<ChangeSplit> splits) {}
 
   /**
    * Some versions, in order.
    *
-   * @param schema in force at the last of them
+   * @param end why the version after them cannot be followed; null if that is not known
    */
-  record Plan(List<PlannedVersion> versions, SilverSchema schema) {}
+  record Plan(List<PlannedVersion> versions, @Nullable SilverChangedException end) {}
 
   private final TableLocation silver;
   private final TableLocation gold;
+  private final FollowedColumns columns;
   private final StartPoint start;
   @Nullable private final Planned restored;
   @Nullable private SilverTable table;
@@ -62,14 +73,15 @@ final class ChangePlanner {
   private OptionalLong stamp = OptionalLong.empty();
 
   /**
-   * @param gold that is maintained, whose current rows are read at a start without state
+   * @param target that is maintained, whose current rows are read at a start without state
    * @param start where a job without state begins
    * @param restored how far an earlier job followed the table; null if none did
    */
   ChangePlanner(
-      TableLocation silver, TableLocation gold, StartPoint start, @Nullable Planned restored) {
-    this.silver = silver;
-    this.gold = gold;
+      SourceConfig source, TargetConfig target, StartPoint start, @Nullable Planned restored) {
+    this.silver = source.silver();
+    this.gold = target.gold();
+    this.columns = new FollowedColumns(target, source.acceptVersion());
     this.start = start;
     this.restored = restored;
   }
@@ -81,6 +93,11 @@ final class ChangePlanner {
    */
   long discover() throws Exception {
     return table().latestVersion();
+  }
+
+  /** The version of silver that gold stands at. */
+  long goldStandsAt() throws IOException {
+    return GoldTable.readProgress(gold).silver().version();
   }
 
   /**
@@ -122,11 +139,14 @@ final class ChangePlanner {
     SilverSnapshot snapshot = opened.snapshot(version);
     try (LogIterator<FileChange> files = snapshot.files()) {
       List<ChangeSplit> splits =
-          SplitPacker.pack(version, snapshot.timeMicros(), snapshot.schema(), files);
+          SplitPacker.pack(
+              version, snapshot.timeMicros(), columns.needed(snapshot.schema()), files);
       stamp(opened, version);
       return new Plan(
-          List.of(new PlannedVersion(snapshot.tableId(), version, snapshot.timeMicros(), splits)),
-          snapshot.schema());
+          List.of(
+              new PlannedVersion(
+                  snapshot.tableId(), version, snapshot.timeMicros(), snapshot.schema(), splits)),
+          null);
     }
   }
 
@@ -146,7 +166,8 @@ final class ChangePlanner {
     }
     stamp(opened, version);
     return new Plan(
-        List.of(new PlannedVersion(snapshot.tableId(), version, time, splits)), snapshot.schema());
+        List.of(new PlannedVersion(snapshot.tableId(), version, time, snapshot.schema(), splits)),
+        null);
   }
 
   /**
@@ -157,6 +178,7 @@ final class ChangePlanner {
   private Plan planResync(long version) throws Exception {
     SilverTable opened = table();
     SilverSnapshot snapshot = opened.snapshot(version);
+    SilverSchema schema = columns.needed(snapshot.schema());
     // Later than what gold has, so that no record is of length zero.
     long gold = start.silver().timeMicros();
     long time = snapshot.timeMicros() > gold ? snapshot.timeMicros() : gold + MILLISECOND;
@@ -171,14 +193,19 @@ final class ChangePlanner {
     try (LogIterator<FileChange> files = snapshot.files()) {
       files.forEachRemaining(file -> after.add(file.as(Action.RESYNC_AFTER)));
     }
-    SplitPacker.pack(version, time, snapshot.schema(), after.iterator(), splits);
+    columns.next(index.rows(), schema, silver.path() + ", version " + version);
+    if (columns.concerns(index.rows(), schema)) {
+      after.add(FileChange.SCHEMA_CHANGE);
+    }
+    SplitPacker.pack(version, time, schema, after.iterator(), splits);
     stamp(opened, version);
     return new Plan(
-        List.of(new PlannedVersion(snapshot.tableId(), version, time, splits)), snapshot.schema());
+        List.of(new PlannedVersion(snapshot.tableId(), version, time, snapshot.schema(), splits)),
+        null);
   }
 
   /**
-   * The versions that follow, as many as fit into one plan.
+   * The versions that follow, as many as fit into one plan, up to one that cannot be followed.
    *
    * @param after the newest version that has been planned
    * @param to the last version to plan; greater than that
@@ -191,26 +218,31 @@ final class ChangePlanner {
     }
     List<PlannedVersion> versions = new ArrayList<>();
     String tableId = after.tableId();
+    SilverChangedException end = null;
     int splits = 0;
     long bytes = 0;
     try (LogIterator<SilverCommit> commits =
-        opened.commits(after.version() + 1, to, after.timeMicros(), after.schema())) {
+        opened.commits(after.version() + 1, to, after.timeMicros(), after.schema(), columns)) {
       while (commits.hasNext()
           && versions.size() < PLAN_VERSIONS
           && splits < PLAN_SPLITS
           && bytes < PLAN_BYTES) {
         SilverCommit commit = commits.next();
-        List<ChangeSplit> packed =
-            SplitPacker.pack(
-                commit.version(), commit.timeMicros(), after.schema(), commit.files().iterator());
+        List<ChangeSplit> packed = SplitPacker.pack(commit, columns);
         tableId = commit.newTableId() == null ? tableId : commit.newTableId();
-        versions.add(new PlannedVersion(tableId, commit.version(), commit.timeMicros(), packed));
+        versions.add(
+            new PlannedVersion(
+                tableId, commit.version(), commit.timeMicros(), commit.schema(), packed));
         splits += packed.size();
         bytes += packed.stream().mapToLong(ChangeSplit::bytes).sum();
       }
+    } catch (SilverChangedException e) {
+      end = e;
     }
-    stamp(opened, versions.get(versions.size() - 1).version());
-    return new Plan(versions, after.schema());
+    if (!versions.isEmpty()) {
+      stamp(opened, versions.get(versions.size() - 1).version());
+    }
+    return new Plan(versions, end);
   }
 
   private void stamp(SilverTable opened, long version) throws IOException {

@@ -69,11 +69,7 @@ public final class ChangeSource
   public SplitEnumerator<ChangeSplit, EnumeratorState> createEnumerator(
       SplitEnumeratorContext<ChangeSplit> context) {
     return new ChangeEnumerator(
-        context,
-        new ChangePlanner(source.silver(), target.gold(), start, null),
-        source,
-        outlook(),
-        null);
+        context, new ChangePlanner(source, target, start, null), source, outlook(), null);
   }
 
   @Override
@@ -81,7 +77,7 @@ public final class ChangeSource
       SplitEnumeratorContext<ChangeSplit> context, EnumeratorState restored) {
     return new ChangeEnumerator(
         context,
-        new ChangePlanner(source.silver(), target.gold(), start, restored.planned()),
+        new ChangePlanner(source, target, start, restored.planned()),
         source,
         outlook(),
         restored);

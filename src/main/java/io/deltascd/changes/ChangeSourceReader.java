@@ -1,5 +1,6 @@
 package io.deltascd.changes;
 
+import io.deltascd.model.SourceEnd;
 import io.deltascd.model.WireRecord;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class ChangeSourceReader
   private final ReaderProgress progress = new ReaderProgress();
   private final ChangeMetrics metrics;
   private long emitted = VersionTracker.NONE;
+  private boolean ended;
   private boolean progressed;
   private boolean requested;
 
@@ -74,6 +76,10 @@ final class ChangeSourceReader
     if (complete > emitted) {
       emitted = complete;
       output.emitWatermark(new Watermark(complete));
+    }
+    if (progress.isEnd() && !ended) {
+      ended = true;
+      output.emitWatermark(new Watermark(SourceEnd.WATERMARK));
     }
   }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import org.apache.flink.api.connector.source.SourceSplit;
 
 /**
- * Some of the files of one version of silver; or some files of gold, which stand for the version
- * that gold stands at and come before all changes.
+ * Some of the files of one version of silver, or its word that it has other columns; or some files
+ * of gold, which stand for the version that gold stands at and come before all changes.
  *
  * @param splitId unique in a job: version and ordinal
  * @param version of silver
@@ -39,19 +39,23 @@ public record ChangeSplit(
       case INDEX -> WireRecord.Kind.INDEX;
       case RESYNC_BEFORE, RESYNC_AFTER -> WireRecord.Kind.RESYNC;
       case ADD, REMOVE, CDC, MARK -> WireRecord.Kind.CHANGE;
+      case SCHEMA -> WireRecord.Kind.SCHEMA;
     };
   }
 
   /** Whether its rows are there from the start. Then there is no version before it. */
   boolean isInitial() {
-    return kind() != WireRecord.Kind.CHANGE;
+    return switch (kind()) {
+      case SNAPSHOT, INDEX, RESYNC -> true;
+      case CHANGE, REJECTED, SCHEMA -> false;
+    };
   }
 
   /** Whether its files are gold's. */
   boolean isOfGold() {
     return switch (files.get(0).action()) {
       case INDEX, RESYNC_BEFORE -> true;
-      case SNAPSHOT, ADD, REMOVE, CDC, MARK, RESYNC_AFTER -> false;
+      case SNAPSHOT, ADD, REMOVE, CDC, MARK, SCHEMA, RESYNC_AFTER -> false;
     };
   }
 

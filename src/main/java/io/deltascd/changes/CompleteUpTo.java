@@ -9,7 +9,9 @@ import org.apache.flink.api.connector.source.SourceEvent;
  * @param version the version
  * @param timeMicros its commit time; {@link Long#MIN_VALUE} if not known
  * @param newestKnownVersion of silver, for lag
+ * @param isEnd whether the source goes no further, see {@link io.deltascd.model.SourceEnd}
  */
-record CompleteUpTo(long version, long timeMicros, long newestKnownVersion) implements SourceEvent {
+record CompleteUpTo(long version, long timeMicros, long newestKnownVersion, boolean isEnd)
+    implements SourceEvent {
   private static final long serialVersionUID = 1L;
 }

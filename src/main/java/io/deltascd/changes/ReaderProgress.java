@@ -42,6 +42,11 @@ final class ReaderProgress {
         : Math.min(assigned.version(), unfinished.firstKey() - 1);
   }
 
+  /** Whether {@link #completeUpTo()} is the last version that this run can follow. */
+  boolean isEnd() {
+    return assigned != null && assigned.isEnd() && assigned.version() == completeUpTo();
+  }
+
   /** The newest version of silver that is known; {@link VersionTracker#NONE} before any is. */
   long newestKnownVersion() {
     return assigned == null ? VersionTracker.NONE : assigned.newestKnownVersion();

@@ -119,8 +119,9 @@ final class SplitFormat {
       case CDC -> 3;
       case MARK -> 4;
       case INDEX -> 5;
-      case RESYNC_BEFORE -> 6;
-      case RESYNC_AFTER -> 7;
+      case SCHEMA -> 6;
+      case RESYNC_BEFORE -> 7;
+      case RESYNC_AFTER -> 8;
     };
   }
 
@@ -132,8 +133,9 @@ final class SplitFormat {
       case 3 -> Action.CDC;
       case 4 -> Action.MARK;
       case 5 -> Action.INDEX;
-      case 6 -> Action.RESYNC_BEFORE;
-      case 7 -> Action.RESYNC_AFTER;
+      case 6 -> Action.SCHEMA;
+      case 7 -> Action.RESYNC_BEFORE;
+      case 8 -> Action.RESYNC_AFTER;
       default -> throw new IOException("Unknown action of a file: " + action);
     };
   }

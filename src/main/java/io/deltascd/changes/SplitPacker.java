@@ -2,6 +2,8 @@ package io.deltascd.changes;
 
 import io.deltascd.model.FileChange;
 import io.deltascd.model.SilverSchema;
+import io.deltascd.table.FollowedColumns;
+import io.deltascd.table.SilverCommit;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -20,6 +22,31 @@ final class SplitPacker {
       long version, long timeMicros, SilverSchema schema, Iterator<FileChange> files) {
     List<ChangeSplit> splits = new ArrayList<>();
     pack(version, timeMicros, schema, files, splits);
+    return splits;
+  }
+
+  /**
+   * Packs a commit. Files that are removed have the schema that was in force before it.
+   *
+   * @param columns that are read
+   */
+  static List<ChangeSplit> pack(SilverCommit commit, FollowedColumns columns) {
+    SilverSchema before = columns.needed(commit.before());
+    SilverSchema after = columns.needed(commit.schema());
+    if (before.equals(after)) {
+      return pack(commit.version(), commit.timeMicros(), after, commit.files().iterator());
+    }
+    List<FileChange> removed = new ArrayList<>();
+    List<FileChange> others = new ArrayList<>();
+    if (columns.concerns(commit.before(), commit.schema())) {
+      others.add(FileChange.SCHEMA_CHANGE);
+    }
+    for (FileChange file : commit.files()) {
+      (file.action() == FileChange.Action.REMOVE ? removed : others).add(file);
+    }
+    List<ChangeSplit> splits = new ArrayList<>();
+    pack(commit.version(), commit.timeMicros(), before, removed.iterator(), splits);
+    pack(commit.version(), commit.timeMicros(), after, others.iterator(), splits);
     return splits;
   }
 

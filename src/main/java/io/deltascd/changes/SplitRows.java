@@ -16,6 +16,7 @@ import java.util.Iterator;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.binary.BinarySegmentUtils;
+import org.apache.flink.types.RowKind;
 
 /**
  * The rows of a split, from where it had got to, as they travel through the job. Every row counts
@@ -66,6 +67,13 @@ final class SplitRows implements Closeable {
           return null;
         }
         file = files.next();
+        if (file.action() == FileChange.Action.SCHEMA) {
+          if (toSkip == 0) {
+            return schemaRecord();
+          }
+          toSkip--;
+          continue;
+        }
         rows = reader.open(file, split.version());
       }
       while (rows.next()) {
@@ -76,6 +84,18 @@ final class SplitRows implements Closeable {
       }
       close();
     }
+  }
+
+  private WireRecord schemaRecord() {
+    return new WireRecord(
+        WireRecord.Kind.SCHEMA,
+        target.ordinal(),
+        RowKind.INSERT,
+        split.version(),
+        split.timeMicros(),
+        split.schema().id(),
+        Key.OF_SCHEMA,
+        new byte[0]);
   }
 
   private WireRecord record(ChangeRows current, BinaryRowData row) {

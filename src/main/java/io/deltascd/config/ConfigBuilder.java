@@ -66,7 +66,8 @@ final class ConfigBuilder {
         values.get(SourceOptions.ON_HISTORY_LOST) == HistoryLost.RESYNC
             ? Resync.IF_LOST
             : Resync.NEVER,
-        values.get(SourceOptions.DISCOVERY_INTERVAL));
+        values.get(SourceOptions.DISCOVERY_INTERVAL),
+        values.getOptional(SourceOptions.ACCEPT_VERSION).orElse(SourceConfig.ACCEPTS_NONE));
   }
 
   private TargetConfig target(String path) {

@@ -120,6 +120,7 @@ final class PipelineChecks {
   private void positive() {
     notBelow(SourceOptions.STARTUP_VERSION, 0L, "a version, 0 or more");
     notBelow(SourceOptions.BOUNDED_VERSION, 0L, "a version, 0 or more");
+    notBelow(SourceOptions.ACCEPT_VERSION, 0L, "a version, 0 or more");
     notBelow(SourceOptions.DISCOVERY_INTERVAL, Duration.ofMillis(1), "1 ms or more");
     notBelow(TargetOptions.MIN_COMMIT_INTERVAL, Duration.ZERO, "0 s or more");
     notBelow(TargetOptions.ALIGN_MEMORY, MemorySize.parse("1 mb"), "1 mb or more");

@@ -14,29 +14,40 @@ import javax.annotation.Nullable;
  * @param bounded whether, and with which version, the job ends by itself
  * @param resync when gold leaps to a snapshot of silver
  * @param discoveryInterval how often silver's log is looked at for new versions
+ * @param acceptVersion changes of columns that gold cannot follow by itself are accepted in
+ *     versions up to this one; {@link #ACCEPTS_NONE} if in none
  */
 public record SourceConfig(
     TableLocation silver,
     Startup startup,
     Bounded bounded,
     Resync resync,
-    Duration discoveryInterval)
+    Duration discoveryInterval,
+    long acceptVersion)
     implements Serializable {
 
-  /** Without a resync. */
+  /** Below every version. */
+  public static final long ACCEPTS_NONE = -1;
+
+  /** Without a resync, and without changes of columns that gold cannot follow by itself. */
   public SourceConfig(
       TableLocation silver, Startup startup, Bounded bounded, Duration discoveryInterval) {
-    this(silver, startup, bounded, Resync.NEVER, discoveryInterval);
+    this(silver, startup, bounded, Resync.NEVER, discoveryInterval, ACCEPTS_NONE);
   }
 
   /** The same with another end. */
   public SourceConfig boundedBy(Bounded other) {
-    return new SourceConfig(silver, startup, other, resync, discoveryInterval);
+    return new SourceConfig(silver, startup, other, resync, discoveryInterval, acceptVersion);
   }
 
   /** The same with another rule for a resync. */
   public SourceConfig resyncing(Resync other) {
-    return new SourceConfig(silver, startup, bounded, other, discoveryInterval);
+    return new SourceConfig(silver, startup, bounded, other, discoveryInterval, acceptVersion);
+  }
+
+  /** The same with other changes of columns accepted. */
+  public SourceConfig accepting(long version) {
+    return new SourceConfig(silver, startup, bounded, resync, discoveryInterval, version);
   }
 
   /** When gold leaps to a snapshot of silver, over changes that are not known. */

@@ -89,6 +89,19 @@ public final class SourceOptions {
                   + TIMESTAMP_FORM
                   + " Needed with, and only allowed with, source.scan.bounded.mode: timestamp.");
 
+  /** {@code source.scan.schema-change.accept-version}. */
+  public static final ConfigOption<Long> ACCEPT_VERSION =
+      ConfigOptions.key("source.scan.schema-change.accept-version")
+          .longType()
+          .noDefaultValue()
+          .withDescription(
+              "Changes of silver's columns that gold cannot follow by itself, a column dropped or"
+                  + " renamed, are accepted in versions up to this one, inclusive: gold keeps the"
+                  + " column, null in every row written from then on, and gets a renamed one as a"
+                  + " new column. Without it the run stops before such a version. New columns and"
+                  + " wider types need no acceptance; a column that the settings name cannot be"
+                  + " dropped, nor can a column get another type.");
+
   /** {@code source.discovery-interval}. */
   public static final ConfigOption<Duration> DISCOVERY_INTERVAL =
       ConfigOptions.key("source.discovery-interval")
@@ -117,6 +130,7 @@ public final class SourceOptions {
           BOUNDED_MODE,
           BOUNDED_VERSION,
           BOUNDED_TIMESTAMP,
+          ACCEPT_VERSION,
           ON_HISTORY_LOST,
           DISCOVERY_INTERVAL);
 

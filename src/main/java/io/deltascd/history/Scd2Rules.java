@@ -25,8 +25,9 @@ import javax.annotation.Nullable;
  *
  * <p>A change that does not fit to the state means that the key is not unique in silver; the run
  * ends with an error that names it. A row whose hash is not known, after a start without state, is
- * taken for the one that silver takes away. With {@link HistorySettings.DuplicateKeys#KEEP_LAST}
- * there is no such error:
+ * taken for the one that silver takes away; so is one that was written before silver got the
+ * columns of the row that comes, since the hash is of the columns of then. With {@link
+ * HistorySettings.DuplicateKeys#KEEP_LAST} there is no such error:
  *
  * <table>
  * <caption>A key with several rows</caption>
@@ -166,7 +167,7 @@ public final class Scd2Rules {
     if (taken == null) {
       throw notUnique(added, "a row is inserted, but a record is open already");
     }
-    if (before.rowKnown() && rows.hash(taken) != before.rowHash()) {
+    if (isComparable(before, taken) && rows.hash(taken) != before.rowHash()) {
       throw notUnique(taken, "the row taken away is not the one that is open");
     }
     if (added != null) {
@@ -190,10 +191,9 @@ public final class Scd2Rules {
       return added == null ? Effect.IGNORED : open(added, gold);
     }
     WireRecord open = openRows.get(change.key());
-    long openHash = openHash(before, open);
     List<WireRecord> matches = new ArrayList<>();
     for (WireRecord row : taken) {
-      if (rows.hash(row) == openHash) {
+      if (rows.hash(row) == openHash(before, open, row)) {
         matches.add(row);
       }
     }
@@ -241,7 +241,7 @@ public final class Scd2Rules {
   private Effect replace(KeyState before, WireRecord open, WireRecord added, HistoryWriter gold)
       throws Exception {
     long addedHash = rows.hash(added);
-    if (addedHash != openHash(before, open)) {
+    if (addedHash != openHash(before, open, added)) {
       gold.appendClosed(open, before, added);
       put(added, before, KeyState.opened(added, addedHash), gold);
       return Effect.CLOSED_AND_OPENED;
@@ -253,8 +253,14 @@ public final class Scd2Rules {
     return Effect.UPDATED;
   }
 
-  private long openHash(KeyState before, WireRecord open) throws Exception {
-    return before.rowKnown() ? before.rowHash() : rows.hash(open);
+  /** The hash of the open row, as far as it can be compared with the hash of another one. */
+  private long openHash(KeyState before, WireRecord open, WireRecord other) throws Exception {
+    return isComparable(before, other) ? before.rowHash() : rows.hash(open, other);
+  }
+
+  /** Whether the hash in state is of the columns that a row has. */
+  private static boolean isComparable(KeyState before, WireRecord row) {
+    return before.rowKnown() && before.writtenVersion() >= row.schemaId();
   }
 
   private void put(WireRecord row, @Nullable KeyState before, KeyState after, HistoryWriter gold)

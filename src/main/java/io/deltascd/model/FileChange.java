@@ -45,9 +45,15 @@ public record FileChange(
     MARK,
     /** Not of silver but of gold: every live row tells where the current row of a key lies. */
     INDEX,
+    /** No file: the version has other columns than the one before. */
+    SCHEMA,
     /** Not of silver but of gold: every live row is what silver had before a resync. */
     RESYNC_BEFORE,
     /** A file of the snapshot of a resync: every live row is what silver has now. */
     RESYNC_AFTER
   }
+
+  /** What says that a version has other columns. */
+  public static final FileChange SCHEMA_CHANGE =
+      new FileChange(Action.SCHEMA, "", 0, Map.of(), null, null);
 }

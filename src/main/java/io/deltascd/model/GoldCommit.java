@@ -20,6 +20,8 @@ import org.roaringbitmap.RoaringBitmap;
  * @param done what this commit does, for the totals in gold's progress
  * @param deadLetters new files of the dead-letter table, which become part of it before gold gets
  *     the rest
+ * @param schemas the columns that silver got in the versions of this commit, as far as the target
+ *     needs them, oldest first; gold follows one after the other
  * @param resync the leap that gold makes with it; null if it makes none
  */
 public record GoldCommit(
@@ -33,11 +35,12 @@ public record GoldCommit(
     Map<FileId, RoaringBitmap> marks,
     Totals done,
     List<DataFile> deadLetters,
+    List<SilverSchema> schemas,
     @Nullable Resync resync) {
 
   /** Why there is a commit. */
   public enum Kind {
-    /** Rows of gold change. */
+    /** Rows of gold change, or its columns. */
     DATA,
     /** Silver went on without an effect on gold. */
     PROGRESS,

@@ -16,6 +16,12 @@ public final class Key {
   /** See {@link CanonicalParts}. */
   private static final byte NULL_PART = 0;
 
+  /**
+   * What a record of kind {@link WireRecord.Kind#SCHEMA} has in place of a key: different from
+   * every key and from what rows without one have.
+   */
+  public static final Key OF_SCHEMA = new Key(new byte[] {NULL_PART});
+
   private final byte[] bytes;
   private final int hash;
 

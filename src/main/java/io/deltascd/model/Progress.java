@@ -102,6 +102,27 @@ public record Progress(
         resyncs);
   }
 
+  /**
+   * The same, of a gold that has got other columns.
+   *
+   * @param fingerprint of them
+   */
+  public Progress withColumns(String fingerprint) {
+    return new Progress(
+        format,
+        pipelineId,
+        pipelineName,
+        mode,
+        keys,
+        fingerprint,
+        history,
+        startVersion,
+        silver,
+        commits,
+        totals,
+        resyncs);
+  }
+
   /** The newest commit. */
   public CommitId newest() {
     return commits.get(commits.size() - 1);

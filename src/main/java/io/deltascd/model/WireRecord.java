@@ -23,6 +23,11 @@ public final class WireRecord {
      */
     REJECTED,
     /**
+     * Not a row: the version has other columns, those of {@link #schemaId()}. Its key is {@link
+     * Key#OF_SCHEMA}, its row is empty.
+     */
+    SCHEMA,
+    /**
      * What silver had, as a deletion, or has, as an insert, at a resync; applied when its version
      * is complete.
      */

@@ -125,7 +125,8 @@ public final class WireRecordSerializer extends TypeSerializerSingleton<WireReco
       case SNAPSHOT -> 1;
       case INDEX -> 2;
       case REJECTED -> 3;
-      case RESYNC -> 4;
+      case SCHEMA -> 4;
+      case RESYNC -> 5;
     };
   }
 
@@ -135,7 +136,8 @@ public final class WireRecordSerializer extends TypeSerializerSingleton<WireReco
       case 1 -> WireRecord.Kind.SNAPSHOT;
       case 2 -> WireRecord.Kind.INDEX;
       case 3 -> WireRecord.Kind.REJECTED;
-      case 4 -> WireRecord.Kind.RESYNC;
+      case 4 -> WireRecord.Kind.SCHEMA;
+      case 5 -> WireRecord.Kind.RESYNC;
       default -> throw new IOException("Unknown kind of wire record: " + kind);
     };
   }

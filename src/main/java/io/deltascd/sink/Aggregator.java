@@ -26,8 +26,9 @@ import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
  * commits have been done when the first barrier comes.
  *
  * <p>A version without an effect on gold, and without rejected rows to be kept, moves gold's
- * progress only at the end of a bounded run and once an hour. A resync is committed in any case,
- * and at once: with it gold stands at a version again whose successors are there.
+ * progress only once an hour and at the end of a bounded run, or of one that cannot follow silver
+ * any further. A resync is committed in any case, and at once: with it gold stands at a version
+ * again whose successors are there.
  */
 final class Aggregator
     implements StatefulSinkWriter<WriteResult, AggregatorState>,
@@ -117,7 +118,9 @@ final class Aggregator
     }
     boolean matters = held.changeGold() || held.haveDeadLetters();
     Duration interval = matters ? target.minCommitInterval() : PROGRESS_INTERVAL;
-    return endOfInput || clock.getAsLong() - lastCommitMillis >= interval.toMillis();
+    return endOfInput
+        || completeness.stopped()
+        || clock.getAsLong() - lastCommitMillis >= interval.toMillis();
   }
 
   private GoldCommit.Kind kind() {
@@ -148,6 +151,7 @@ final class Aggregator
             changes.marks(),
             changes.done(),
             changes.deadLetters(),
+            changes.schemas(),
             last.resync());
     last =
         new AggregatorState(

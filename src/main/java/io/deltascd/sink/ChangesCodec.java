@@ -6,6 +6,7 @@ import io.deltascd.model.FileId;
 import io.deltascd.model.ModelFormat;
 import io.deltascd.model.Resync;
 import io.deltascd.model.SilverPosition;
+import io.deltascd.model.SilverSchema;
 import io.deltascd.model.Totals;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -30,11 +31,34 @@ final class ChangesCodec {
     writeMarks(changes.marks(), out);
     writeTotals(changes.done(), out);
     writeFiles(changes.deadLetters(), out);
+    writeSchemas(changes.schemas(), out);
   }
 
   static WriteResult.Changes readChanges(DataInputStream in) throws IOException {
     return new WriteResult.Changes(
-        in.readLong(), in.readLong(), readFiles(in), readMarks(in), readTotals(in), readFiles(in));
+        in.readLong(),
+        in.readLong(),
+        readFiles(in),
+        readMarks(in),
+        readTotals(in),
+        readFiles(in),
+        readSchemas(in));
+  }
+
+  static void writeSchemas(List<SilverSchema> schemas, DataOutputStream out) throws IOException {
+    out.writeInt(schemas.size());
+    for (SilverSchema schema : schemas) {
+      ModelFormat.writeSchema(schema, out);
+    }
+  }
+
+  static List<SilverSchema> readSchemas(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    List<SilverSchema> schemas = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      schemas.add(ModelFormat.readSchema(in));
+    }
+    return schemas;
   }
 
   /** Whether there is a leap (1) · from version (8) · to version (8). */

@@ -1,7 +1,9 @@
 package io.deltascd.sink;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Knows up to which silver version every subtask of the {@link GoldOperator} has finished.
@@ -12,6 +14,7 @@ import java.util.Map;
 final class Completeness {
   private final long restored;
   private final Map<Integer, Long> reported = new HashMap<>();
+  private final Set<Integer> stopped = new HashSet<>();
   private int parallelism;
 
   /**
@@ -25,6 +28,14 @@ final class Completeness {
   void report(WriteResult result) {
     parallelism = result.parallelism();
     reported.merge(result.subtask(), result.finished(), Math::max);
+    if (result.stopped()) {
+      stopped.add(result.subtask());
+    }
+  }
+
+  /** Whether nothing follows what is finished: all subtasks have heard so from the source. */
+  boolean stopped() {
+    return parallelism > 0 && stopped.size() == parallelism;
   }
 
   /** Finished by all; {@link Long#MIN_VALUE} if unknown. */

@@ -1,6 +1,7 @@
 package io.deltascd.sink;
 
 import io.deltascd.config.DeadLetterConfig;
+import io.deltascd.history.RowConversion;
 import io.deltascd.history.Schemas;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.Micros;
@@ -21,6 +22,7 @@ import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.binary.BinaryRowData;
+import org.apache.flink.table.data.utils.JoinedRowData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
 
@@ -55,7 +57,7 @@ final class DeadLetterWriter implements Closeable {
   private final String prefix;
   private final Schemas schemas;
   private final Counter counter;
-  private final DeadLetterSchema columns;
+  private DeadLetterSchema columns;
   private final long upToVersion;
   private final Map<Long, Reader> readers = new HashMap<>();
   private final List<DataFile> finished = new ArrayList<>();
@@ -88,7 +90,9 @@ final class DeadLetterWriter implements Closeable {
     }
     Reader reader = readers.get(row.schemaId());
     if (reader == null) {
-      reader = new Reader(schemas.columns(row.schemaId()), columns.silver());
+      RowType silver = schemas.columns(row.schemaId());
+      follow(silver);
+      reader = new Reader(silver, columns.silver());
       readers.put(row.schemaId(), reader);
     }
     if (open == null) {
@@ -98,6 +102,18 @@ final class DeadLetterWriter implements Closeable {
     counter.inc();
     if (open.hasReached(fileSize)) {
       finish();
+    }
+  }
+
+  /** Rows with other columns go into another file; the table gets the columns with the commit. */
+  private void follow(RowType silver) throws IOException {
+    DeadLetterSchema now = columns.following(silver);
+    if (!now.equals(columns)) {
+      columns = now;
+      readers.clear();
+      if (open != null) {
+        finish();
+      }
     }
   }
 
@@ -128,29 +144,22 @@ final class DeadLetterWriter implements Closeable {
   /** Makes rows of the table out of rows of one schema of silver's. */
   private static final class Reader {
     private final BinaryRowData reused;
-    private final RowData.FieldGetter[] getters;
+    private final RowConversion conversion;
 
     Reader(RowType from, RowType to) {
       this.reused = new BinaryRowData(from.getFieldCount());
-      this.getters =
-          to.getFieldNames().stream()
-              .map(from::getFieldIndex)
-              .map(index -> RowData.createFieldGetter(from.getTypeAt(index), index))
-              .toArray(RowData.FieldGetter[]::new);
+      this.conversion = new RowConversion(from, to);
     }
 
     RowData letter(WireRecord row, Reason reason) {
       reused.pointTo(MemorySegmentFactory.wrap(row.row()), 0, row.row().length);
-      GenericRowData letter = new GenericRowData(getters.length + 4);
-      int i = 0;
-      for (RowData.FieldGetter getter : getters) {
-        letter.setField(i++, getter.getFieldOrNull(reused));
-      }
-      letter.setField(i++, StringData.fromString(changeType(row.rowKind())));
-      letter.setField(i++, row.version());
-      letter.setField(i++, Micros.timestamp(row.timeMicros()));
-      letter.setField(i, StringData.fromString(reason.text));
-      return letter;
+      return new JoinedRowData(
+          conversion.of(reused),
+          GenericRowData.of(
+              StringData.fromString(changeType(row.rowKind())),
+              row.version(),
+              Micros.timestamp(row.timeMicros()),
+              StringData.fromString(reason.text)));
     }
 
     /** As Delta's change data feed spells it. */

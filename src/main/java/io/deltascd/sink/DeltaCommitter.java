@@ -103,7 +103,8 @@ final class DeltaCommitter implements Committer<GoldCommit> {
           LOG.info("Commit {} of {} had been done before", commit.id().sequence(), location);
           return false;
         }
-        if (!commit.deadLetters().isEmpty()) {
+        if (!commit.deadLetters().isEmpty()
+            || (deadLetterOpener != null && !commit.schemas().isEmpty())) {
           appendDeadLetters(commit);
         }
         gold.commit(commit);

@@ -7,7 +7,8 @@ import java.io.IOException;
 
 /**
  * The committable. Format 1: target · pipeline id · commit (sequence, id) · parent (sequence, id) ·
- * kind · silver (table id, version, time) · files · marks · counts · files of dead letters · leap.
+ * kind · silver (table id, version, time) · files · marks · counts · files of dead letters ·
+ * schemas · leap.
  */
 final class GoldCommitCodec extends VersionedCodec<GoldCommit> {
   private static final long serialVersionUID = 1L;
@@ -28,6 +29,7 @@ final class GoldCommitCodec extends VersionedCodec<GoldCommit> {
     ChangesCodec.writeMarks(commit.marks(), out);
     ChangesCodec.writeTotals(commit.done(), out);
     ChangesCodec.writeFiles(commit.deadLetters(), out);
+    ChangesCodec.writeSchemas(commit.schemas(), out);
     ChangesCodec.writeResync(commit.resync(), out);
   }
 
@@ -44,6 +46,7 @@ final class GoldCommitCodec extends VersionedCodec<GoldCommit> {
         ChangesCodec.readMarks(in),
         ChangesCodec.readTotals(in),
         ChangesCodec.readFiles(in),
+        ChangesCodec.readSchemas(in),
         ChangesCodec.readResync(in));
   }
 

@@ -4,8 +4,10 @@ import io.deltascd.history.KeyChange;
 import io.deltascd.history.Scd2Rules;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileId;
+import io.deltascd.model.SilverSchema;
 import io.deltascd.model.Totals;
 import io.deltascd.model.WireRecord;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -30,6 +32,7 @@ final class GoldCounts {
   private Totals since = Totals.NONE;
   private long highestTouched = Long.MIN_VALUE;
   private long timeMicros = Long.MIN_VALUE;
+  private List<SilverSchema> schemas = new ArrayList<>();
 
   /**
    * @param metrics of the operator
@@ -71,6 +74,12 @@ final class GoldCounts {
     since = since.plus(new Totals(feed ? change.rows().size() : 0, opens, closes, same));
   }
 
+  /** Silver has other columns from a version on. */
+  void columns(SilverSchema schema, KeyChange change, long version) {
+    touched(version, change.timeMicros());
+    schemas.add(schema);
+  }
+
   /** Rows without a key were set aside. */
   void rejected(KeyChange change, long version) {
     touched(version, change.timeMicros());
@@ -95,10 +104,12 @@ final class GoldCounts {
   WriteResult.Changes take(
       List<DataFile> files, Map<FileId, RoaringBitmap> marks, List<DataFile> deadLetters) {
     WriteResult.Changes taken =
-        new WriteResult.Changes(highestTouched, timeMicros, files, marks, since, deadLetters);
+        new WriteResult.Changes(
+            highestTouched, timeMicros, files, marks, since, deadLetters, schemas);
     since = Totals.NONE;
     highestTouched = Long.MIN_VALUE;
     timeMicros = Long.MIN_VALUE;
+    schemas = new ArrayList<>();
     return taken;
   }
 }

@@ -25,7 +25,10 @@ final class GoldFiles implements Closeable {
   private static final int MAX_OPEN = 16;
 
   private final TargetConfig target;
-  private final GoldSchema schema;
+
+  /** Of the files that are open. */
+  @Nullable private GoldSchema schema;
+
   private final String prefix;
   private final List<DataFile> finished = new ArrayList<>();
 
@@ -40,14 +43,22 @@ final class GoldFiles implements Closeable {
   /**
    * @param prefix of the file names, tells the subtask
    */
-  GoldFiles(TargetConfig target, GoldSchema schema, String prefix) {
+  GoldFiles(TargetConfig target, String prefix) {
     this.target = target;
-    this.schema = schema;
     this.prefix = prefix;
   }
 
-  /** Writes a row and says where it lies. */
-  RowPosition write(RowData row, GoldPartition partition) throws IOException {
+  /**
+   * Writes a row and says where it lies.
+   *
+   * @param columns of the row; when they change, files that are open are finished
+   */
+  @SuppressWarnings("ReferenceEquality") // asked for each row; another object means a change
+  RowPosition write(GoldSchema columns, RowData row, GoldPartition partition) throws IOException {
+    if (columns != schema) {
+      finishAll();
+      schema = columns;
+    }
     GoldFileWriter file = file(partition);
     RowPosition position = new RowPosition(file.id(), file.write(row));
     if (file.hasReached(target.fileSize().getBytes())) {
@@ -74,12 +85,16 @@ final class GoldFiles implements Closeable {
 
   /** Finishes the files that are open, and hands over all finished ones. */
   List<DataFile> take() throws IOException {
-    for (String directory : List.copyOf(open.keySet())) {
-      finish(directory);
-    }
+    finishAll();
     List<DataFile> taken = List.copyOf(finished);
     finished.clear();
     return taken;
+  }
+
+  private void finishAll() throws IOException {
+    for (String directory : List.copyOf(open.keySet())) {
+      finish(directory);
+    }
   }
 
   private void finish(String directory) throws IOException {

@@ -9,6 +9,7 @@ import io.deltascd.history.RejectedRows;
 import io.deltascd.history.Scd2Rules;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.Key;
+import io.deltascd.model.SourceEnd;
 import io.deltascd.model.StateOrigin;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldSchema;
@@ -83,6 +84,9 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   /** The newest watermark that has come. */
   private transient long requested;
 
+  /** Whether the source has said that nothing follows. */
+  private transient boolean stopped;
+
   private transient boolean sliceScheduled;
   private transient boolean inputEnded;
 
@@ -104,7 +108,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     fresh = new StateOrigin(context.getOperatorStateStore(), pipelineId).isFresh();
-    schemas = new SilverSchemas(source.silver(), target.gold(), context.getOperatorStateStore());
+    schemas = new SilverSchemas(source.silver(), target, context.getOperatorStateStore());
     OpenRows openRows =
         target.history().keepsRows()
             ? new KeyedOpenRows(this.<Key>getKeyedStateBackend(), context.getKeyedStateStore())
@@ -160,8 +164,8 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         states,
         new GoldRows(schema, schemas),
         target.writeMemory().getBytes(),
-        new GoldFiles(target, schema, prefix),
-        new GoldFiles(target, schema, prefix));
+        new GoldFiles(target, prefix),
+        new GoldFiles(target, prefix));
   }
 
   @Override
@@ -177,7 +181,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         }
       }
       case INDEX -> index.add(row);
-      case CHANGE, REJECTED, RESYNC -> align(row);
+      case CHANGE, REJECTED, SCHEMA, RESYNC -> align(row);
     }
   }
 
@@ -196,6 +200,10 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   @Override
   public void processWatermark(Watermark watermark) throws Exception {
     if (watermark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp()) {
+      return;
+    }
+    if (watermark.getTimestamp() == SourceEnd.WATERMARK) {
+      stopped = true;
       return;
     }
     boolean sourceFresh = watermark.getTimestamp() == StateOrigin.FRESH;
@@ -260,12 +268,15 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   }
 
   private void apply(Key key, long version, KeyChange change) throws Exception {
-    if (change.rows().get(0).kind() == WireRecord.Kind.REJECTED) {
-      reject(version, change);
-      return;
+    WireRecord first = change.rows().get(0);
+    switch (first.kind()) {
+      case REJECTED -> reject(version, change);
+      case SCHEMA -> counts.columns(schemas.schema(first.schemaId()), change, version);
+      default -> {
+        Scd2Rules.Effect effect = rules.apply(writer.state(key), change, writer);
+        counts.applied(change, version, effect);
+      }
     }
-    Scd2Rules.Effect effect = rules.apply(writer.state(key), change, writer);
-    counts.applied(change, version, effect);
   }
 
   private void reject(long version, KeyChange change) throws Exception {
@@ -310,6 +321,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
                 getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks(),
                 fresh,
                 finished,
+                stopped && !isDraining(),
                 counts.take(files, writer.takeMarks(), letters))));
   }
 

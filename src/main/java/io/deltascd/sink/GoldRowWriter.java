@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import javax.annotation.Nullable;
+import org.apache.flink.table.data.RowData;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -164,14 +165,14 @@ final class GoldRowWriter implements HistoryWriter, Closeable {
   }
 
   private void writeCurrent(WireRecord row, KeyState state) throws Exception {
-    RowPosition position = currentFiles.write(rows.current(row, state), rows.partition(row, true));
+    RowData gold = rows.current(row, state);
+    RowPosition position = currentFiles.write(rows.schema(), gold, rows.partition(row, true));
     states.put(row.key(), state.at(position));
   }
 
   private void writeClosed(Closed closed) throws Exception {
-    closedFiles.write(
-        rows.closed(closed.row(), closed.open(), closed.end()),
-        rows.partition(closed.row(), false));
+    RowData gold = rows.closed(closed.row(), closed.open(), closed.end());
+    closedFiles.write(rows.schema(), gold, rows.partition(closed.row(), false));
   }
 
   private void mark(RowPosition position) {

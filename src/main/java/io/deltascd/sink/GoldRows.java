@@ -1,10 +1,12 @@
 package io.deltascd.sink;
 
 import io.deltascd.history.KeyState;
+import io.deltascd.history.RowConversion;
 import io.deltascd.history.Schemas;
 import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.Micros;
 import io.deltascd.model.WireRecord;
+import io.deltascd.table.DeltaTypes;
 import io.deltascd.table.GoldPartition;
 import io.deltascd.table.GoldSchema;
 import java.util.HashMap;
@@ -21,11 +23,15 @@ import org.apache.flink.table.data.utils.JoinedRowData;
 import org.apache.flink.table.data.utils.ProjectedRowData;
 import org.apache.flink.table.types.logical.RowType;
 
-/** Makes rows of gold out of silver's: the columns that a file holds, and the partition. */
+/**
+ * Makes rows of gold out of silver's: the columns that a file holds, and the partition. Gold's
+ * columns follow the rows that come: those of each schema of silver's that is met are among them.
+ * The commit that brings the rows brings these columns, too.
+ */
 final class GoldRows {
-  private final GoldSchema schema;
+  private GoldSchema schema;
   private final Schemas schemas;
-  private final List<String> fileColumns;
+  private RowType fileColumns;
   private final boolean versionOfBegin;
   private final boolean versionOfEnd;
   private final GenericRowData interval;
@@ -49,10 +55,7 @@ final class GoldRows {
   GoldRows(GoldSchema schema, Schemas schemas) {
     this.schema = schema;
     this.schemas = schemas;
-    this.fileColumns =
-        schema.silverColumns().stream()
-            .filter(column -> !schema.history().partitionBy().contains(column))
-            .toList();
+    this.fileColumns = fileColumns(schema);
     HistoryColumns names = schema.history().names();
     this.versionOfBegin = names.validFromVersion() != null;
     this.versionOfEnd = names.validToVersion() != null;
@@ -62,6 +65,20 @@ final class GoldRows {
     boolean further = hasFurtherPartitions();
     this.current = further ? null : GoldPartition.of(schema, true);
     this.closed = further ? null : GoldPartition.of(schema, false);
+  }
+
+  private static RowType fileColumns(GoldSchema schema) {
+    List<String> own = schema.history().names().all();
+    return new RowType(
+        false,
+        schema.file().getFields().stream()
+            .filter(field -> !own.contains(field.getName()))
+            .toList());
+  }
+
+  /** Gold's columns as of the row that was made last. */
+  GoldSchema schema() {
+    return schema;
   }
 
   /** Whether rows are in partitions by columns of silver's. */
@@ -118,47 +135,82 @@ final class GoldRows {
     if (latest == null || latest.schemaId != row.schemaId()) {
       latest = layouts.get(row.schemaId());
       if (latest == null) {
-        latest = new Layout(row.schemaId(), schemas.columns(row.schemaId()));
+        RowType columns = schemas.columns(row.schemaId());
+        follow(columns);
+        latest = new Layout(row.schemaId(), columns);
         layouts.put(row.schemaId(), latest);
       }
     }
     return latest;
   }
 
+  private RowType partitionColumns() {
+    RowType columns = schema.rows();
+    return new RowType(
+        false,
+        schema.history().furtherPartitions().stream()
+            .map(name -> columns.getFields().get(columns.getFieldIndex(name)))
+            .toList());
+  }
+
+  private void follow(RowType silver) {
+    GoldSchema now = schema.following(silver);
+    if (!now.equals(schema)) {
+      schema = now;
+      fileColumns = fileColumns(now);
+      layouts.clear();
+      forgetPartitions();
+    }
+  }
+
   /** Where gold's columns are in the rows of one schema of silver's. */
   private final class Layout {
     private final long schemaId;
     private final BinaryRowData reused;
-    private final RowData file;
-    private final RowData.FieldGetter[] partition;
+
+    /** The columns of a file, in place; null if they have to be made. */
+    @Nullable private final RowData file;
+
+    private final RowConversion conversion;
+    private final RowConversion partitionValues;
 
     Layout(long schemaId, RowType columns) {
       this.schemaId = schemaId;
       this.reused = new BinaryRowData(columns.getFieldCount());
-      int[] indexes = fileColumns.stream().mapToInt(columns::getFieldIndex).toArray();
+      this.file = inPlace(columns);
+      this.conversion = new RowConversion(columns, fileColumns);
+      this.partitionValues = new RowConversion(columns, partitionColumns());
+    }
+
+    @Nullable
+    private RowData inPlace(RowType columns) {
+      int[] indexes =
+          fileColumns.getFieldNames().stream().mapToInt(columns::getFieldIndex).toArray();
+      for (int i = 0; i < indexes.length; i++) {
+        if (indexes[i] < 0
+            || !DeltaTypes.nullable(columns.getTypeAt(indexes[i]))
+                .equals(DeltaTypes.nullable(fileColumns.getTypeAt(i)))) {
+          return null;
+        }
+      }
       boolean same =
           indexes.length == columns.getFieldCount()
               && IntStream.range(0, indexes.length).allMatch(i -> indexes[i] == i);
-      this.file = same ? reused : ProjectedRowData.from(indexes).replaceRow(reused);
-      this.partition =
-          schema.history().furtherPartitions().stream()
-              .map(columns::getFieldIndex)
-              .map(index -> RowData.createFieldGetter(columns.getTypeAt(index), index))
-              .toArray(RowData.FieldGetter[]::new);
+      return same ? reused : ProjectedRowData.from(indexes).replaceRow(reused);
     }
 
     RowData fileColumns(WireRecord row) {
-      reused.pointTo(MemorySegmentFactory.wrap(row.row()), 0, row.row().length);
-      return file;
+      point(row);
+      return file == null ? conversion.of(reused) : file;
     }
 
     GenericRowData partitionValues(WireRecord row) {
-      fileColumns(row);
-      GenericRowData values = new GenericRowData(partition.length);
-      for (int i = 0; i < partition.length; i++) {
-        values.setField(i, partition[i].getFieldOrNull(reused));
-      }
-      return values;
+      point(row);
+      return partitionValues.of(reused);
+    }
+
+    private void point(WireRecord row) {
+      reused.pointTo(MemorySegmentFactory.wrap(row.row()), 0, row.row().length);
     }
   }
 }

@@ -2,11 +2,14 @@ package io.deltascd.sink;
 
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileId;
+import io.deltascd.model.SilverSchema;
 import io.deltascd.model.Totals;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -20,6 +23,7 @@ final class HeldChanges {
   private Map<FileId, RoaringBitmap> marks = new HashMap<>();
   private Totals done = Totals.NONE;
   private List<DataFile> deadLetters = new ArrayList<>();
+  private SortedMap<Long, SilverSchema> schemas = new TreeMap<>();
 
   /**
    * @param changes whose bitmaps now belong to this object
@@ -41,15 +45,16 @@ final class HeldChanges {
                     }));
     done = done.plus(changes.done());
     deadLetters.addAll(changes.deadLetters());
+    changes.schemas().forEach(schema -> schemas.put(schema.id(), schema));
   }
 
   long highestTouched() {
     return highestTouched;
   }
 
-  /** Whether gold would have other rows afterwards. */
+  /** Whether gold would have other rows afterwards, or other columns. */
   boolean changeGold() {
-    return !files.isEmpty() || !marks.isEmpty();
+    return !files.isEmpty() || !marks.isEmpty() || !schemas.isEmpty();
   }
 
   /** Whether there are rejected rows to be kept. */
@@ -65,19 +70,28 @@ final class HeldChanges {
         List.copyOf(files),
         Map.copyOf(marks),
         done,
-        List.copyOf(deadLetters));
+        List.copyOf(deadLetters),
+        List.copyOf(schemas.values()));
   }
 
   /** What is held, which is nothing afterwards. */
   WriteResult.Changes take() {
     WriteResult.Changes taken =
-        new WriteResult.Changes(highestTouched, timeMicros, files, marks, done, deadLetters);
+        new WriteResult.Changes(
+            highestTouched,
+            timeMicros,
+            files,
+            marks,
+            done,
+            deadLetters,
+            List.copyOf(schemas.values()));
     highestTouched = Long.MIN_VALUE;
     timeMicros = Long.MIN_VALUE;
     files = new ArrayList<>();
     marks = new HashMap<>();
     done = Totals.NONE;
     deadLetters = new ArrayList<>();
+    schemas = new TreeMap<>();
     return taken;
   }
 }

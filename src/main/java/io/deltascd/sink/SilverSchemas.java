@@ -1,12 +1,14 @@
 package io.deltascd.sink;
 
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TargetConfig;
 import io.deltascd.history.Schemas;
 import io.deltascd.model.IndexEntry;
 import io.deltascd.model.ModelFormat;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.table.DeltaTypes;
 import io.deltascd.table.GoldTable;
+import io.deltascd.table.NeededColumns;
 import io.deltascd.table.SilverTable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -34,18 +36,20 @@ final class SilverSchemas implements Schemas {
 
   private final TableLocation silver;
   private final TableLocation gold;
+  private final NeededColumns needed;
   private final BroadcastState<Long, byte[]> stored;
   private final Map<Long, RowType> columns = new HashMap<>();
 
   /**
    * @param silver the table that the rows come from
-   * @param gold the table that a job without state learns its rows from
+   * @param target that they go to, and that a job without state learns its rows from
    * @param state of the operator, restored already
    */
-  SilverSchemas(TableLocation silver, TableLocation gold, OperatorStateStore state)
+  SilverSchemas(TableLocation silver, TargetConfig target, OperatorStateStore state)
       throws Exception {
     this.silver = silver;
-    this.gold = gold;
+    this.gold = target.gold();
+    this.needed = NeededColumns.of(target);
     this.stored =
         state.getBroadcastState(
             new MapStateDescriptor<>(
@@ -62,7 +66,8 @@ final class SilverSchemas implements Schemas {
     return type;
   }
 
-  private SilverSchema schema(long schemaId) throws Exception {
+  /** The schema of that id, without columns that the target does not need. */
+  SilverSchema schema(long schemaId) throws Exception {
     byte[] known = stored.get(schemaId);
     if (known != null) {
       return CODEC.deserialize(CODEC.getVersion(), known);
@@ -70,7 +75,7 @@ final class SilverSchemas implements Schemas {
     SilverSchema schema =
         schemaId < 0
             ? GoldTable.silverColumns(gold, IndexEntry.goldVersion(schemaId))
-            : SilverTable.open(silver).schema(schemaId);
+            : needed.of(SilverTable.open(silver).schema(schemaId));
     stored.put(schemaId, CODEC.serialize(schema));
     return schema;
   }

@@ -109,7 +109,8 @@ final class StateAgreement {
             held.files(),
             held.marks(),
             held.done(),
-            List.of()),
+            List.of(),
+            held.schemas()),
         state.resync());
   }
 

@@ -5,9 +5,9 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 
 /**
- * Format 1: target · subtask · parallelism · fresh (1) · finished · highest touched · its time ·
- * files · marks (file hash → row numbers as a portable RoaringBitmap) · counts · files of dead
- * letters.
+ * Format 1: target · subtask · parallelism · fresh (1) · finished · stopped (1) · highest touched ·
+ * its time · files · marks (file hash → row numbers as a portable RoaringBitmap) · counts · files
+ * of dead letters · schemas.
  */
 final class WriteResultCodec extends VersionedCodec<WriteResult> {
   private static final long serialVersionUID = 1L;
@@ -23,6 +23,7 @@ final class WriteResultCodec extends VersionedCodec<WriteResult> {
     out.writeInt(result.parallelism());
     out.writeBoolean(result.fresh());
     out.writeLong(result.finished());
+    out.writeBoolean(result.stopped());
     ChangesCodec.writeChanges(result.changes(), out);
   }
 
@@ -34,6 +35,7 @@ final class WriteResultCodec extends VersionedCodec<WriteResult> {
         in.readInt(),
         in.readBoolean(),
         in.readLong(),
+        in.readBoolean(),
         ChangesCodec.readChanges(in));
   }
 }

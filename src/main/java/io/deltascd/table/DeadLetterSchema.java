@@ -1,5 +1,7 @@
 package io.deltascd.table;
 
+import io.delta.kernel.types.StructField;
+import io.delta.kernel.types.StructType;
 import io.deltascd.model.PipelineException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -43,6 +45,33 @@ public record DeadLetterSchema(RowType rows) {
     }
     fields.addAll(OWN);
     return new DeadLetterSchema(new RowType(false, fields));
+  }
+
+  /**
+   * The table once it holds rows with these columns of silver's, too.
+   *
+   * @throws PipelineException if it cannot hold one of them
+   */
+  public DeadLetterSchema following(RowType silver) {
+    RowType now = DeltaTypes.rowType(following(DeltaTypes.structType(rows), silver));
+    return now.equals(rows) ? this : new DeadLetterSchema(now);
+  }
+
+  /**
+   * As {@link #following(RowType)}, of the table's columns with their metadata.
+   *
+   * @param table the same columns as {@link #rows()}
+   */
+  static StructType following(StructType table, RowType silver) {
+    int kept = table.length() - OWN.size();
+    StructType wanted = DeltaTypes.structType(of(silver).silver());
+    List<StructField> all =
+        new ArrayList<>(
+            new ColumnMerge("the dead-letter table")
+                .of(new StructType(table.fields().subList(0, kept)), wanted)
+                .fields());
+    all.addAll(table.fields().subList(kept, table.length()));
+    return new StructType(all);
   }
 
   private static void requireFree(String column) {

@@ -7,21 +7,22 @@ import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.TableNotFoundException;
-import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.transaction.DataLayoutSpec;
-import io.delta.kernel.utils.CloseableIterable;
+import io.delta.kernel.types.StructType;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.DeadLetterProgress;
 import io.deltascd.model.GoldCommit;
 import io.deltascd.model.PipelineException;
+import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.annotation.Nullable;
+import org.apache.flink.table.types.logical.RowType;
 
 /**
  * The table of rejected rows as of the newest version that has been looked at. Rows are only
@@ -49,7 +50,8 @@ public final class DeadLetterTable implements DeadLetterLog {
   }
 
   /**
-   * Opens the table, or creates it without rows.
+   * Opens the table, or creates it without rows. One that lacks columns gets them: silver may have
+   * got them while the pipeline kept no rejected rows.
    *
    * @param created the progress to create it with
    * @throws PipelineException if there is a table that is no dead-letter table of ours, or if Delta
@@ -61,6 +63,7 @@ public final class DeadLetterTable implements DeadLetterLog {
       throws IOException {
     Optional<DeadLetterTable> existing = find(location);
     if (existing.isPresent()) {
+      existing.get().follow(schema.silver());
       return existing.get();
     }
     new TableCreation(
@@ -72,6 +75,19 @@ public final class DeadLetterTable implements DeadLetterLog {
             created.toJson())
         .create(KernelEngines.engine(location), location);
     return open(location);
+  }
+
+  private void follow(RowType silver) throws IOException {
+    List<Row> actions =
+        ColumnUpdate.actions(
+            snapshot, DeadLetterSchema.following(snapshot.getSchema(), silver), Map.of());
+    if (!actions.isEmpty()) {
+      try {
+        snapshot = GoldCommits.commit(engine, begin(), actions, List.of(), location);
+      } catch (CommitConflictException e) {
+        throw new IOException("Someone else writes to " + location + ", try again", e);
+      }
+    }
   }
 
   /**
@@ -171,16 +187,20 @@ public final class DeadLetterTable implements DeadLetterLog {
       actions.add(GoldFile.of(file).add());
     }
     DeadLetterProgress after = progress.after(commit);
+    List<Row> columns = columns(commit.schemas());
     Transaction transaction = begin();
     transaction.addDomainMetadata(DeadLetterProgress.DOMAIN, after.toJson());
-    snapshot =
-        GoldCommits.after(
-            GoldCommits.commit(
-                engine,
-                transaction,
-                CloseableIterable.inMemoryIterable(Utils.toCloseableIterator(actions.iterator())),
-                location));
+    snapshot = GoldCommits.commit(engine, transaction, columns, actions, location);
     progress = after;
+  }
+
+  /** The actions by which the table follows silver's columns; none if it has them already. */
+  private List<Row> columns(List<SilverSchema> schemas) {
+    StructType columns = snapshot.getSchema();
+    for (SilverSchema silver : schemas) {
+      columns = DeadLetterSchema.following(columns, DeltaTypes.rowType(silver.json()));
+    }
+    return ColumnUpdate.actions(snapshot, columns, Map.of());
   }
 
   private void check(GoldCommit commit) {

@@ -69,7 +69,7 @@ public final class DeltaTypes {
    *
    * @param type as {@link #rowType(String)} gives it
    */
-  static LogicalType nullable(LogicalType type) {
+  public static LogicalType nullable(LogicalType type) {
     return withNulls(type, true);
   }
 

@@ -12,10 +12,13 @@ import io.delta.kernel.exceptions.MaxCommitRetryLimitReachedException;
 import io.delta.kernel.hook.PostCommitHook;
 import io.delta.kernel.hook.PostCommitHook.PostCommitHookType;
 import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterable;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +28,13 @@ final class GoldCommits {
 
   private GoldCommits() {}
 
+  /** A table as of a version. */
+  static Snapshot at(Engine engine, String root, long version) throws IOException {
+    return KernelCalls.reading(
+        "version " + version + " of " + root,
+        () -> TableManager.loadSnapshot(root).atVersion(version).build(engine));
+  }
+
   /** The newest snapshot of a table; a missing table is Kernel's exception. */
   static Snapshot latest(Engine engine, String root) throws IOException {
     return KernelCalls.reading(
@@ -32,7 +42,7 @@ final class GoldCommits {
   }
 
   /**
-   * Commits a transaction that has been built with no retries.
+   * Commits a transaction that has been built with no retries, and runs the hooks that follow.
    *
    * @throws CommitConflictException if someone else's commit has that version
    * @throws IOException in every other case: whether the commit is done is unknown
@@ -41,6 +51,45 @@ final class GoldCommits {
    */
   static TransactionCommitResult commit(
       Engine engine, Transaction transaction, CloseableIterable<Row> actions, TableLocation table)
+      throws CommitConflictException, IOException {
+    return commit(engine, transaction, actions, table, true);
+  }
+
+  /**
+   * Commits file actions, after others that give the table other columns.
+   *
+   * @param columns actions of {@link ColumnUpdate}; may be none
+   * @return the table as of the commit
+   */
+  static Snapshot commit(
+      Engine engine,
+      Transaction transaction,
+      List<Row> columns,
+      List<Row> files,
+      TableLocation table)
+      throws CommitConflictException, IOException {
+    List<Row> actions = new ArrayList<>(columns);
+    actions.addAll(files);
+    boolean sameColumns = columns.isEmpty();
+    TransactionCommitResult result =
+        commit(
+            engine,
+            transaction,
+            CloseableIterable.inMemoryIterable(Utils.toCloseableIterator(actions.iterator())),
+            table,
+            sameColumns);
+    return sameColumns
+        ? after(result)
+        // What Kernel gives us has the columns of before.
+        : at(engine, KernelEngines.rootUri(table), result.getVersion());
+  }
+
+  private static TransactionCommitResult commit(
+      Engine engine,
+      Transaction transaction,
+      CloseableIterable<Row> actions,
+      TableLocation table,
+      boolean withChecksum)
       throws CommitConflictException, IOException {
     TransactionCommitResult result;
     long version = transaction.getReadTableVersion() + 1;
@@ -56,7 +105,7 @@ final class GoldCommits {
     } catch (RuntimeException e) {
       throw unknown(table, version, e);
     }
-    runHooks(engine, result, table);
+    runHooks(engine, result, table, withChecksum);
     return result;
   }
 
@@ -75,7 +124,7 @@ final class GoldCommits {
   }
 
   /** The snapshot after a commit. Kernel has none only if it went round a conflict. */
-  static Snapshot after(TransactionCommitResult result) {
+  private static Snapshot after(TransactionCommitResult result) {
     return result
         .getPostCommitSnapshot()
         .orElseThrow(
@@ -88,13 +137,16 @@ final class GoldCommits {
   /**
    * Writes the checksum of the new version and, when it is time, a checkpoint. Both only make
    * reading faster, so a failure is no failure of the commit.
+   *
+   * @param withChecksum not if the commit brought other columns: Kernel's hook does not know them
    */
-  private static void runHooks(Engine engine, TransactionCommitResult result, TableLocation table) {
+  private static void runHooks(
+      Engine engine, TransactionCommitResult result, TableLocation table, boolean withChecksum) {
     boolean checkpoint = false;
     for (PostCommitHook hook : result.getPostCommitHooks()) {
       if (hook.getType() == PostCommitHookType.CHECKPOINT) {
         checkpoint = true;
-      } else {
+      } else if (withChecksum) {
         try {
           hook.threadSafeInvoke(engine);
         } catch (IOException | RuntimeException e) {

@@ -1,6 +1,8 @@
 package io.deltascd.table;
 
 import io.delta.kernel.Snapshot;
+import io.delta.kernel.types.StructField;
+import io.delta.kernel.types.StructType;
 import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.Deletes;
@@ -93,6 +95,50 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
       return new LocalZonedTimestampType(column.equals(names.validTo()), 6);
     }
     return new BigIntType(column.equals(names.validToVersion()));
+  }
+
+  /**
+   * Gold once it holds rows with these columns of silver's, too. With {@link
+   * HistorySettings#columns()} it gets no other columns, wider types at most.
+   *
+   * @param silver silver's columns, those that gold keeps among them unless they have been dropped
+   * @throws PipelineException if gold cannot hold one of them
+   */
+  public GoldSchema following(RowType silver) {
+    RowType now = DeltaTypes.rowType(following(DeltaTypes.structType(rows), silver));
+    return now.equals(rows) ? this : new GoldSchema(now, keys, history);
+  }
+
+  /**
+   * As {@link #following(RowType)}, of gold's columns with their metadata.
+   *
+   * @param gold the same columns as {@link #rows()}
+   */
+  StructType following(StructType gold, RowType silver) {
+    List<String> own = history.names().all();
+    List<StructField> ours =
+        gold.fields().stream().filter(field -> !own.contains(field.getName())).toList();
+    StructType wanted =
+        DeltaTypes.structType(
+            new RowType(
+                false,
+                silver.getFields().stream()
+                    .filter(field -> isKept(field.getName()))
+                    .map(f -> new RowType.RowField(f.getName(), DeltaTypes.nullable(f.getType())))
+                    .toList()));
+    StructType merged = new ColumnMerge("gold").of(new StructType(ours), wanted);
+    List<StructField> all = new ArrayList<>();
+    if (history.columns().isEmpty()) {
+      all.addAll(merged.fields());
+    } else {
+      history.columns().forEach(column -> all.add(merged.get(column)));
+    }
+    gold.fields().stream().filter(field -> own.contains(field.getName())).forEach(all::add);
+    return new StructType(all);
+  }
+
+  private boolean isKept(String column) {
+    return history.columns().isEmpty() || history.columns().contains(column);
   }
 
   /** Of gold as of a version. */

@@ -2,15 +2,11 @@ package io.deltascd.table;
 
 import io.delta.kernel.Operation;
 import io.delta.kernel.Snapshot;
-import io.delta.kernel.TableManager;
 import io.delta.kernel.Transaction;
-import io.delta.kernel.TransactionCommitResult;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.ConcurrentTransactionException;
 import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.TableNotFoundException;
-import io.delta.kernel.internal.util.Utils;
-import io.delta.kernel.utils.CloseableIterable;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.GoldCommit;
@@ -126,13 +122,7 @@ public final class GoldTable implements Gold {
   public static SilverSchema silverColumns(TableLocation location, long version)
       throws IOException {
     Engine engine = KernelEngines.engine(location);
-    Snapshot snapshot =
-        KernelCalls.reading(
-            "version " + version + " of " + location,
-            () ->
-                TableManager.loadSnapshot(KernelEngines.rootUri(location))
-                    .atVersion(version)
-                    .build(engine));
+    Snapshot snapshot = GoldCommits.at(engine, KernelEngines.rootUri(location), version);
     Progress progress = GoldChecks.progress(snapshot, location);
     return GoldIndex.columns(
         snapshot,
@@ -203,7 +193,8 @@ public final class GoldTable implements Gold {
   @Override
   public void commit(GoldCommit commit) throws CommitConflictException, IOException {
     requireParent(commit);
-    Progress after = progress.after(commit);
+    GoldUpdate update = GoldUpdate.of(snapshot, schema(), commit.schemas());
+    Progress after = update.applied(progress.after(commit));
     CommitPlan plan;
     try (DeletionVectorFile vectorFile = new DeletionVectorFile(storage)) {
       plan =
@@ -212,14 +203,7 @@ public final class GoldTable implements Gold {
     }
     Transaction transaction = begin(commit);
     transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());
-    TransactionCommitResult result =
-        GoldCommits.commit(
-            engine,
-            transaction,
-            CloseableIterable.inMemoryIterable(
-                Utils.toCloseableIterator(plan.actions().iterator())),
-            location);
-    snapshot = GoldCommits.after(result);
+    snapshot = GoldCommits.commit(engine, transaction, update.actions(), plan.actions(), location);
     progress = after;
     files = plan.after();
   }

@@ -32,6 +32,7 @@ interface RowKinds {
       case SNAPSHOT, ADD, INDEX, RESYNC_AFTER -> live(RowKind.INSERT, marked);
       case REMOVE, RESYNC_BEFORE -> live(RowKind.DELETE, marked);
       case MARK -> difference(marked, before);
+      case SCHEMA -> throw new IllegalArgumentException("Not a file: " + change);
       case CDC -> (last, row) -> changeType(last.isNullAt(row) ? null : last.getBinary(row));
     };
   }

@@ -54,6 +54,19 @@ final class SettingsCheck {
     }
   }
 
+  /**
+   * Checks the names of the columns that gold keeps, as far as silver has them.
+   *
+   * @throws PipelineException if gold cannot have one
+   */
+  static void names(RowType silver, HistorySettings history) {
+    List<String> kept =
+        silver.getFieldNames().stream()
+            .filter(name -> history.columns().isEmpty() || history.columns().contains(name))
+            .toList();
+    new SettingsCheck(silver, kept).names(history);
+  }
+
   private void names(HistorySettings history) {
     Map<String, String> seen = new HashMap<>();
     for (String column : kept) {

@@ -1,6 +1,7 @@
 package io.deltascd.table;
 
 import io.deltascd.model.FileChange;
+import io.deltascd.model.SilverSchema;
 import java.util.List;
 import javax.annotation.Nullable;
 
@@ -13,6 +14,13 @@ import javax.annotation.Nullable;
  * @param newTableId {@code metaData.id} if the commit states it, else null. CREATE OR REPLACE TABLE
  *     gives a table another one, RESTORE may bring an earlier one back
  * @param files to be read for the changed rows; empty if no row changed
+ * @param before the schema of the version before, which files have that the commit removes
+ * @param schema the schema of the version
  */
 public record SilverCommit(
-    long version, long timeMicros, @Nullable String newTableId, List<FileChange> files) {}
+    long version,
+    long timeMicros,
+    @Nullable String newTableId,
+    List<FileChange> files,
+    SilverSchema before,
+    SilverSchema schema) {}

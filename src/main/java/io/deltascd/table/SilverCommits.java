@@ -2,6 +2,7 @@ package io.deltascd.table;
 
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
+import io.deltascd.table.LogCommit.LogMetadata;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.NoSuchElementException;
@@ -16,15 +17,16 @@ final class SilverCommits implements LogIterator<SilverCommit> {
    * @param root of the table, for error texts
    * @param schema in force
    * @param timeMicros commit time of the version before, or {@link CommitTimes#NONE}
-   * @param remedy for the user if the columns change
+   * @param rule decides what becomes of the run if the columns change
    */
-  record Before(String root, SilverSchema schema, long timeMicros, String remedy) {}
+  record Before(String root, SilverSchema schema, long timeMicros, SchemaRule rule) {}
 
   private final DeltaLog log;
   private final Before before;
   private final long to;
   private long next;
   private long timeMicros;
+  private SilverSchema schema;
 
   SilverCommits(DeltaLog log, Before before, long from, long to) {
     this.log = log;
@@ -32,6 +34,7 @@ final class SilverCommits implements LogIterator<SilverCommit> {
     this.next = from;
     this.to = to;
     this.timeMicros = before.timeMicros();
+    this.schema = before.schema();
   }
 
   @Override
@@ -48,6 +51,7 @@ final class SilverCommits implements LogIterator<SilverCommit> {
       SilverCommit commit = read(next);
       next++;
       timeMicros = commit.timeMicros();
+      schema = commit.schema();
       return commit;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -71,14 +75,29 @@ final class SilverCommits implements LogIterator<SilverCommit> {
     if (commit.protocol != null) {
       SilverMetadata.checkProtocol(commit.protocol, before.root(), where);
     }
-    if (commit.metadata != null) {
-      SilverMetadata.checkChange(commit.metadata, before.schema(), where, before.remedy());
+    SilverSchema now = schema;
+    LogMetadata metadata = commit.metadata;
+    if (metadata != null) {
+      SilverMetadata.checkFeedStays(metadata, where);
+      now =
+          before
+              .rule()
+              .next(
+                  schema,
+                  SilverMetadata.schema(
+                      version,
+                      metadata.schemaString(),
+                      metadata.partitionColumns(),
+                      metadata.configuration()),
+                  where);
     }
     return new SilverCommit(
         version,
         time(version, commit),
-        commit.metadata == null ? null : commit.metadata.id(),
-        FileChanges.of(commit));
+        metadata == null ? null : metadata.id(),
+        FileChanges.of(commit),
+        schema,
+        now);
   }
 
   private long time(long version, LogCommit commit) throws IOException {

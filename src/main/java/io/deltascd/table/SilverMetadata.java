@@ -22,11 +22,6 @@ final class SilverMetadata {
   static final String FEED = "delta.enableChangeDataFeed";
   private static final String MAPPING_MODE = ColumnMapping.COLUMN_MAPPING_MODE_KEY;
 
-  /** The remedy for a run that meets other columns. */
-  static final String BUILD_ANEW =
-      "let the run finish the version before (scan.bounded.mode: version), then build gold anew"
-          + " from this version or a later one; following such a change comes in a later release";
-
   private SilverMetadata() {}
 
   static boolean feedOn(Map<String, String> configuration) {
@@ -56,14 +51,12 @@ final class SilverMetadata {
   }
 
   /**
-   * Refuses what a run cannot follow yet. Another table id is not among that: within one log it
+   * Refuses a commit that switches the feed off. Another table id is no reason: within one log it
    * means CREATE OR REPLACE TABLE, whose rows are ordinary deletes and inserts.
    *
    * @param where table and version
-   * @param inForce the schema before
-   * @param remedy if the columns changed
    */
-  static void checkChange(LogMetadata now, SilverSchema inForce, String where, String remedy) {
+  static void checkFeedStays(LogMetadata now, String where) {
     if (!feedOn(now.configuration())) {
       throw new PipelineException(
           "The change data feed of silver was switched off",
@@ -72,17 +65,26 @@ final class SilverMetadata {
           FEED + "=true",
           "switch it on again, and build gold anew from that version");
     }
-    SilverSchema next =
-        schema(inForce.id(), now.schemaString(), now.partitionColumns(), now.configuration());
-    String difference = difference(inForce, next);
-    if (!difference.isEmpty()) {
-      throw new PipelineException(
-          "The columns of silver changed",
-          where,
-          difference,
-          "the columns of the version before",
-          remedy);
-    }
+  }
+
+  /**
+   * Refuses other columns, as Delta Spark does.
+   *
+   * @param remedy for the user
+   */
+  static SchemaRule sameColumns(String remedy) {
+    return (inForce, now, where) -> {
+      String difference = difference(inForce, now);
+      if (!difference.isEmpty()) {
+        throw new PipelineException(
+            "The columns of silver changed",
+            where,
+            difference,
+            "the columns of the version before",
+            remedy);
+      }
+      return inForce;
+    };
   }
 
   /** Refuses features that make the files unreadable for us. */

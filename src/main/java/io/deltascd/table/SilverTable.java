@@ -214,14 +214,13 @@ public final class SilverTable {
    * @param to last version, inclusive
    * @param previousTimeMicros time of the version before {@code from}
    * @param inForce the schema of the version before {@code from}
+   * @param columns decides which changes of the columns are followed; at others iterating throws a
+   *     {@link SilverChangedException}
    */
   public LogIterator<SilverCommit> commits(
-      long from, long to, long previousTimeMicros, SilverSchema inForce) {
+      long from, long to, long previousTimeMicros, SilverSchema inForce, FollowedColumns columns) {
     return new SilverCommits(
-        log,
-        new SilverCommits.Before(root, inForce, previousTimeMicros, SilverMetadata.BUILD_ANEW),
-        from,
-        to);
+        log, new SilverCommits.Before(root, inForce, previousTimeMicros, columns), from, to);
   }
 
   /**
@@ -238,7 +237,11 @@ public final class SilverTable {
         before < 0 || log.modificationTime(before).isEmpty()
             ? CommitTimes.NONE
             : CommitTimes.of(log, before, log.read(before));
-    return new SilverCommits(log, new SilverCommits.Before(root, schema, time, remedy), from, to);
+    return new SilverCommits(
+        log,
+        new SilverCommits.Before(root, schema, time, SilverMetadata.sameColumns(remedy)),
+        from,
+        to);
   }
 
   private FeedStart feedStart() {

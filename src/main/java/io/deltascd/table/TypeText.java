@@ -23,7 +23,8 @@ final class TypeText {
         + (physical.equals(field.getName()) ? "" : ", stored as " + physical);
   }
 
-  private static String of(DataType type) {
+  /** A type. */
+  static String of(DataType type) {
     if (type instanceof StructType struct) {
       return struct.fields().stream()
           .map(field -> field.getName() + " " + of(field))

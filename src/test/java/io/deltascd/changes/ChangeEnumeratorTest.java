@@ -12,6 +12,7 @@ import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.DataFile;
+import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
 import io.deltascd.model.StartPoint;
 import io.deltascd.table.GoldFixture;
@@ -237,6 +238,68 @@ class ChangeEnumeratorTest {
         .hasStackTraceContaining("Gold has changed since the job was submitted");
   }
 
+  /** Everything before is read and committed first. */
+  @Test
+  void aVersionThatCannotBeFollowedEndsTheRunOnceGoldHasAllBefore() throws Exception {
+    table.commit(
+        SmallTable.metadata(
+            SmallTable.ID_AND_NAME.replace("name\",\"type", "title\",\"type"),
+            "",
+            "\"delta.enableChangeDataFeed\":\"true\""));
+    GoldTable gold = goldAtVersion1();
+    ChangeEnumerator enumerator = start(UNBOUNDED, StartPoint.of(gold.progress()), null);
+    register(enumerator, 0);
+    enumerator.handleSplitRequest(0, null);
+    context.tick();
+    enumerator.handleSplitRequest(0, null);
+    List<Object> sent = context.takeSent(0);
+    assertThat(describe(sent))
+        .containsExactly("split 1-0 INDEX", "complete 1", "split 2-0 ADD", "complete 2");
+    assertThat(sent.get(1)).isEqualTo(new CompleteUpTo(1, 1_001_000_000L, 3, false));
+    assertThat(sent.get(3)).isEqualTo(new CompleteUpTo(2, 1_002_000_000L, 3, true));
+    context.tick();
+    gold.commit(GoldFixture.next(gold, List.of(), Map.of()));
+    assertThatThrownBy(context::tick)
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("A column of silver was dropped or renamed")
+        .hasStackTraceContaining("version 3")
+        .hasStackTraceContaining("no column name; new: title");
+  }
+
+  @Test
+  void otherColumnsAreTold() throws Exception {
+    String before = table.write("c.parquet", row(3L, "c"));
+    table.commit(table.add(before));
+    table.commit(
+        SmallTable.metadata(
+            SmallTable.ID_AND_NAME.replace(
+                "]}", ",{\"name\":\"n\",\"type\":\"long\",\"nullable\":true,\"metadata\":{}}]}"),
+            "",
+            "\"delta.enableChangeDataFeed\":\"true\""),
+        table.remove(before),
+        table.add(table.write("d.parquet", row(4L, "d"))));
+    ChangeEnumerator enumerator = start(UNBOUNDED, 3, null);
+    register(enumerator, 0);
+    context.tick();
+    enumerator.handleSplitRequest(0, null);
+    enumerator.handleSplitRequest(0, null);
+    enumerator.handleSplitRequest(0, null);
+    List<Object> sent = context.takeSent(0);
+    assertThat(describe(sent))
+        .containsExactly(
+            "split 3-0 SNAPSHOT",
+            "complete 3",
+            "split 4-0 REMOVE",
+            "split 4-1 SCHEMA",
+            "complete 4");
+    assertThat(((ChangeSplit) sent.get(2)).schema().id()).isEqualTo(3);
+    assertThat(((ChangeSplit) sent.get(3)).schema().id()).isEqualTo(4);
+    assertThat(((ChangeSplit) sent.get(3)).files())
+        .extracting(FileChange::action)
+        .containsExactly(Action.SCHEMA, Action.ADD);
+    assertThat(enumerator.snapshotState(1).planned().schema().id()).isEqualTo(4);
+  }
+
   private GoldTable goldAtVersion1() throws Exception {
     GoldFixture fixture = new GoldFixture(directory.resolve("gold"));
     GoldTable gold = fixture.create();
@@ -250,8 +313,8 @@ class ChangeEnumeratorTest {
     return started(
         bounded,
         new ChangePlanner(
-            table.location(),
-            new TableLocation(directory.resolve("gold").toString(), Map.of()),
+            source(bounded),
+            TestSplits.target(new TableLocation(directory.resolve("gold").toString(), Map.of())),
             start,
             restored == null ? null : restored.planned()),
         restored);
@@ -435,8 +498,8 @@ class ChangeEnumeratorTest {
     return started(
         bounded,
         new ChangePlanner(
-            table.location(),
-            table.location(),
+            source(bounded),
+            TestSplits.target(table.location()),
             TestSplits.start(startVersion),
             restored == null ? null : restored.planned()),
         restored);
@@ -444,12 +507,15 @@ class ChangeEnumeratorTest {
 
   private ChangeEnumerator started(
       Bounded bounded, ChangePlanner planner, EnumeratorState restored) {
-    SourceConfig config =
-        new SourceConfig(
-            table.location(), Startup.of(StartupMode.INITIAL), bounded, Duration.ofSeconds(1));
-    ChangeEnumerator enumerator = new ChangeEnumerator(context, planner, config, outlook, restored);
+    ChangeEnumerator enumerator =
+        new ChangeEnumerator(context, planner, source(bounded), outlook, restored);
     enumerator.start();
     return enumerator;
+  }
+
+  private SourceConfig source(Bounded bounded) {
+    return new SourceConfig(
+        table.location(), Startup.of(StartupMode.INITIAL), bounded, Duration.ofSeconds(1));
   }
 
   private void register(ChangeEnumerator enumerator, int subtask) {

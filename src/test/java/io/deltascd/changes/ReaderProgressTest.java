@@ -18,7 +18,7 @@ class ReaderProgressTest {
 
   @Test
   void withoutSplitsWhatTheEnumeratorSays() {
-    progress.assigned(new CompleteUpTo(5, 5000, 9));
+    progress.assigned(new CompleteUpTo(5, 5000, 9, false));
     assertThat(progress.completeUpTo()).isEqualTo(5);
     assertThat(progress.completeTimeMicros()).isEqualTo(5000);
     assertThat(progress.newestKnownVersion()).isEqualTo(9);
@@ -27,7 +27,7 @@ class ReaderProgressTest {
   @Test
   void ownSplitsHoldItBack() {
     progress.add(List.of(split(4, 0), split(4, 1), split(6, 0)));
-    progress.assigned(new CompleteUpTo(7, 7000, 9));
+    progress.assigned(new CompleteUpTo(7, 7000, 9, false));
     assertThat(progress.completeUpTo()).isEqualTo(3);
     assertThat(progress.completeTimeMicros()).isEqualTo(Long.MIN_VALUE);
     progress.finished(split(4, 0));
@@ -41,7 +41,7 @@ class ReaderProgressTest {
   @Test
   void noVersionIsCompleteBeforeTheSnapshot() {
     progress.add(List.of(snapshot(4, 0)));
-    progress.assigned(new CompleteUpTo(4, 4000, 9));
+    progress.assigned(new CompleteUpTo(4, 4000, 9, false));
     assertThat(progress.completeUpTo()).isEqualTo(VersionTracker.NONE);
     progress.finished(snapshot(4, 0));
     assertThat(progress.completeUpTo()).isEqualTo(4);
@@ -49,8 +49,8 @@ class ReaderProgressTest {
 
   @Test
   void itFallsWithTheEnumerator() {
-    progress.assigned(new CompleteUpTo(7, 7000, 9));
-    progress.assigned(new CompleteUpTo(3, 3000, 9));
+    progress.assigned(new CompleteUpTo(7, 7000, 9, false));
+    progress.assigned(new CompleteUpTo(3, 3000, 9, false));
     assertThat(progress.completeUpTo()).isEqualTo(3);
   }
 }

@@ -138,6 +138,40 @@ class Scd2RulesTest {
     refused("a row is inserted, but a record is open already", change(INSERT, 7, 1, "Rat", 5));
   }
 
+  /** The hash in state is of the columns of then. */
+  @Test
+  void rowsWrittenUnderOtherColumnsAreNotTakenForDuplicates() throws Exception {
+    apply(change(INSERT, 3, 1, "Mouse", 5));
+    assertThat(
+            apply(
+                under(4, change(DELETE, 4, 1, "Mouse", null)),
+                under(4, change(INSERT, 4, 1, "Mouse", null))))
+        .as("the same row without its stock")
+        .isEqualTo(Scd2Rules.Effect.UNCHANGED);
+    assertThat(
+            apply(
+                under(4, change(UPDATE_BEFORE, 6, 1, "Mouse", null)),
+                under(4, change(UPDATE_AFTER, 6, 1, "Rat", null))))
+        .isEqualTo(Scd2Rules.Effect.CLOSED_AND_OPENED);
+    refused("is not the one that is open", under(4, change(DELETE, 7, 1, "Mouse", null)));
+    apply(under(4, change(DELETE, 7, 1, "Rat", null)));
+    assertThat(gold.done)
+        .containsExactly(
+            "put v3 from 3", "append [3, 6)", "put v6 from 6", "append [6, 7)", "remove");
+  }
+
+  private static WireRecord under(long schemaId, WireRecord row) {
+    return new WireRecord(
+        row.kind(),
+        row.target(),
+        row.rowKind(),
+        row.version(),
+        row.timeMicros(),
+        schemaId,
+        row.key(),
+        row.row());
+  }
+
   private static KeyState learnt() {
     return KeyState.learnt(
         new IndexEntry(3, new FileId(1, 2), 4, IndexEntry.UNKNOWN_VERSION)

@@ -76,7 +76,19 @@ class ExactlyOnceITCase {
   @MethodSource("seeds")
   void goldIsTheHistoryOfSilverAfterEachCommit(long seed, @TempDir Path directory)
       throws Exception {
-    new Scenario(seed, directory).play();
+    new Scenario(seed, directory, Shape.any(seed)).play();
+  }
+
+  static LongStream seedsWithNewColumns() {
+    return LongStream.range(0, Integer.getInteger("deltascd.new-columns-seeds", 12));
+  }
+
+  /** Columns are added at drawn moments, also while the job runs. */
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seedsWithNewColumns")
+  void newColumnsFlowThrough(long seed, @TempDir Path directory) throws Exception {
+    long drawn = seed + 3_000_000;
+    new Scenario(drawn, directory, Shape.any(drawn).withNewColumns(true)).play();
   }
 
   /** One seed. */
@@ -89,13 +101,13 @@ class ExactlyOnceITCase {
     private final RandomSilver silver;
     private final Fault fault;
 
-    Scenario(long seed, Path directory) {
+    Scenario(long seed, Path directory, Shape shape) {
       this.seed = seed;
       this.random = new SplittableRandom(seed);
       this.directory = directory;
       this.silverPath = directory.resolve("silver");
       this.gold = directory.resolve("gold");
-      this.silver = RandomSilver.create(silverPath, seed, Shape.any(seed));
+      this.silver = RandomSilver.create(silverPath, seed, shape);
       this.fault = FAULTS.get(random.nextInt(FAULTS.size()));
     }
 

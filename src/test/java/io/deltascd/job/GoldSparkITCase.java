@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.testing.Column;
+import io.deltascd.testing.ColumnType;
 import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.DeltaRows;
 import io.deltascd.testing.DeltaSpark;
+import io.deltascd.testing.Effect;
 import io.deltascd.testing.Fixture;
 import io.deltascd.testing.GoldChecker;
 import io.deltascd.testing.HistoryModel;
 import io.deltascd.testing.RandomSilver;
 import io.deltascd.testing.Rows;
 import io.deltascd.testing.Shape;
+import io.deltascd.testing.SilverSpec;
+import io.deltascd.testing.SilverWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,12 +48,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class GoldSparkITCase {
   private static final String RANDOM = "random";
+  private static final String COLUMNS = "changed-columns";
   private static final List<String> FIXTURES =
       List.of("demo-silver", "types", "nested", "partitioned", "deletion-vectors");
 
   @TempDir private static Path directory;
   private static RandomSilver silver;
   private static DeltaSpark.Result sparksHistory;
+  private static DeltaSpark.Result updated;
   private static final Map<String, Gold> GOLDS = new LinkedHashMap<>();
 
   /** One gold, and what Spark says of it. */
@@ -114,11 +122,15 @@ class GoldSparkITCase {
         golds.put(name, gold);
       }
       golds.put(RANDOM, growing(cluster));
+      golds.put(COLUMNS, changingColumns(cluster));
     }
     DeltaSpark spark = new DeltaSpark(directory);
     for (Map.Entry<String, Path> gold : golds.entrySet()) {
       GOLDS.put(gold.getKey(), Gold.ask(spark, gold.getKey(), gold.getValue()));
     }
+    Path copy = copy(golds.get(COLUMNS), directory.resolve("updated"));
+    spark.sql("UPDATE " + DeltaSpark.sqlName(copy) + " SET amount = amount + 0.5, note = 'x'");
+    updated = spark.rows(copy);
     sparksHistory = spark.history(silver.silver().path(), silver.keys(), 0);
     spark.run();
   }
@@ -143,6 +155,50 @@ class GoldSparkITCase {
     }
     run.stop(directory.resolve("savepoint"), true);
     return gold;
+  }
+
+  /** Gold gets a column, and wider types twice, between files of each kind. */
+  private static Path changingColumns(MiniCluster cluster) throws Exception {
+    SilverSpec spec =
+        SilverSpec.of(
+            new Column("id", ColumnType.INTEGER),
+            new Column("amount", ColumnType.INTEGER),
+            new Column("price", ColumnType.decimal(5, 2)));
+    SilverWriter table =
+        SilverWriter.create(
+            directory.resolve("columns-silver"),
+            spec,
+            List.of(
+                spec.row(1, 10, new BigDecimal("1.50")),
+                spec.row(2, 20, new BigDecimal("-2.25")),
+                spec.row(3, 30, null)));
+    Path gold = directory.resolve("columns-gold");
+    JobRun run = start(cluster, table.path(), gold, List.of("id"), Bounded.Mode.UNBOUNDED);
+    set(table, 1, "amount", 11);
+    JobRun.awaitGold(gold, table.version());
+    table.addColumn(new Column("note", ColumnType.STRING));
+    set(table, 2, "note", "added");
+    JobRun.awaitGold(gold, table.version());
+    table.widenColumn("id", ColumnType.LONG);
+    table.widenColumn("amount", ColumnType.DOUBLE);
+    table.widenColumn("price", ColumnType.decimal(20, 4));
+    JobRun.awaitGold(gold, table.version());
+    set(table, 3, "amount", 0.25);
+    JobRun.awaitGold(gold, table.version());
+    run.stop(directory.resolve("columns-savepoint"), true);
+    return gold;
+  }
+
+  private static void set(SilverWriter table, long id, String column, Object value) {
+    table.update(
+        SilverWriter.Form.COPY_ON_WRITE,
+        row -> {
+          Map<String, Object> changed = new LinkedHashMap<>(row);
+          changed.put(column, value);
+          return ((Number) row.get("id")).longValue() == id
+              ? Effect.update(changed)
+              : Effect.keep();
+        });
   }
 
   private static JobRun start(
@@ -234,6 +290,20 @@ class GoldSparkITCase {
           rows(GOLDS.get(RANDOM).versions().get((int) commit.version())),
           version < 0 ? List.of() : model.history(silver.silver(), 0, version));
     }
+  }
+
+  /** Rows from before and after the changes, in files of narrower types, too. */
+  @Test
+  void sparkUpdatesAGoldWhoseColumnsHaveChanged() {
+    List<Map<String, Object>> expected = new ArrayList<>();
+    for (Map<String, Object> row : DeltaRows.of(GOLDS.get(COLUMNS).path())) {
+      Map<String, Object> changed = new LinkedHashMap<>(row);
+      changed.put("amount", ((Number) row.get("amount")).doubleValue() + 0.5);
+      changed.put("note", "x");
+      expected.add(changed);
+    }
+    assertThat(expected).hasSize(6);
+    GoldChecker.assertRows(rows(updated), expected);
   }
 
   @ParameterizedTest

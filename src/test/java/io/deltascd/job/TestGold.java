@@ -63,6 +63,7 @@ final class TestGold {
             Map.of(),
             Totals.NONE,
             List.of(),
+            List.of(),
             null));
     return this;
   }

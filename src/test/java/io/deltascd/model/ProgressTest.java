@@ -84,6 +84,7 @@ class ProgressTest {
             Map.of(),
             Totals.NONE,
             List.of(),
+            List.of(),
             new Resync(7, 2));
 
     assertThat(progress.resyncs()).containsExactly(new Resync(1, 5));

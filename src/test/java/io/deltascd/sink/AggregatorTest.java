@@ -17,6 +17,7 @@ import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import io.deltascd.model.Resync;
 import io.deltascd.model.SilverPosition;
+import io.deltascd.model.SilverSchema;
 import io.deltascd.model.Totals;
 import java.io.IOException;
 import java.time.Duration;
@@ -112,6 +113,40 @@ class AggregatorTest {
     assertThat(last.done().changes()).isEqualTo(2);
   }
 
+  @Test
+  void commitsAllThereIsWhenSilverCannotBeFollowedAnyFurther() throws IOException {
+    Aggregator aggregator = fresh(Duration.ofHours(5));
+    aggregator.write(new WriteResult(0, 0, 2, true, 5, true, WriteResult.Changes.NONE), null);
+    aggregator.write(new WriteResult(0, 1, 2, true, 5, false, file("a", 5)), null);
+    assertThat(aggregator.prepareCommit()).isEmpty();
+    aggregator.write(new WriteResult(0, 1, 2, true, 5, true, WriteResult.Changes.NONE), null);
+    assertThat(only(aggregator).silver().version()).isEqualTo(5);
+  }
+
+  /** Gold gets them with the version that brought them, whether or not a row changed. */
+  @Test
+  void commitsColumnsInTheOrderOfVersions() throws IOException {
+    Aggregator aggregator = fresh(Duration.ZERO);
+    aggregator.write(result(0, 5, columns(5)), null);
+    aggregator.write(result(1, 5, columns(4)), null);
+    GoldCommit commit = only(aggregator);
+    assertThat(commit.kind()).isEqualTo(GoldCommit.Kind.DATA);
+    assertThat(commit.schemas()).extracting(SilverSchema::id).containsExactly(4L, 5L);
+    both(aggregator, 6, file("b", 6));
+    assertThat(only(aggregator).schemas()).isEmpty();
+  }
+
+  private static WriteResult.Changes columns(long version) {
+    return new WriteResult.Changes(
+        version,
+        version * 1_000,
+        List.of(),
+        Map.of(),
+        Totals.NONE,
+        List.of(),
+        List.of(new SilverSchema(version, "{}", List.of(), "none")));
+  }
+
   /** They must not wait for an hour, although gold stays as it is. */
   @Test
   void commitsDeadLettersAtOnce() throws IOException {
@@ -181,11 +216,11 @@ class AggregatorTest {
     assertThat(state.finished()).isEqualTo(5);
 
     Aggregator restored = restored(Duration.ZERO, state);
-    restored.write(new WriteResult(0, 0, 3, false, UNKNOWN, WriteResult.Changes.NONE), null);
-    restored.write(new WriteResult(0, 1, 3, false, 6, file("b", 6)), null);
-    restored.write(new WriteResult(0, 2, 3, false, 6, WriteResult.Changes.NONE), null);
+    restored.write(new WriteResult(0, 0, 3, false, UNKNOWN, false, WriteResult.Changes.NONE), null);
+    restored.write(new WriteResult(0, 1, 3, false, 6, false, file("b", 6)), null);
+    restored.write(new WriteResult(0, 2, 3, false, 6, false, WriteResult.Changes.NONE), null);
     assertThat(restored.prepareCommit()).isEmpty();
-    restored.write(new WriteResult(0, 0, 3, false, 6, WriteResult.Changes.NONE), null);
+    restored.write(new WriteResult(0, 0, 3, false, 6, false, WriteResult.Changes.NONE), null);
     GoldCommit commit = only(restored);
     assertThat(commit.silver().version()).isEqualTo(6);
     assertThat(commit.files()).extracting(DataFile::path).containsExactly("a", "b");
@@ -238,13 +273,17 @@ class AggregatorTest {
   void refusesAHistoryThatIsNotAsOldAsItself() throws IOException {
     Aggregator fresh = fresh(Duration.ZERO);
     assertThatThrownBy(
-            () -> fresh.write(new WriteResult(0, 0, 1, false, 5, WriteResult.Changes.NONE), null))
+            () ->
+                fresh.write(
+                    new WriteResult(0, 0, 1, false, 5, false, WriteResult.Changes.NONE), null))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("A part of the job's state is missing")
         .hasMessageContaining("state of the history, but none of its commits");
     Aggregator restored = restored(Duration.ZERO, begin(CREATION));
     assertThatThrownBy(
-            () -> restored.write(new WriteResult(0, 0, 1, true, 5, WriteResult.Changes.NONE), null))
+            () ->
+                restored.write(
+                    new WriteResult(0, 0, 1, true, 5, false, WriteResult.Changes.NONE), null))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("state of the commits, but none of the history");
   }
@@ -351,28 +390,46 @@ class AggregatorTest {
   }
 
   private static WriteResult result(int subtask, long finished, WriteResult.Changes changes) {
-    return new WriteResult(0, subtask, 2, true, finished, changes);
+    return new WriteResult(0, subtask, 2, true, finished, false, changes);
   }
 
   private static WriteResult.Changes file(String path, long touched) {
     DataFile file = new DataFile(path, Map.of("is_current", "true"), 10, 0, 1, "{}");
     return new WriteResult.Changes(
-        touched, touched * 1_000, List.of(file), Map.of(), new Totals(0, 1, 0, 0), List.of());
+        touched,
+        touched * 1_000,
+        List.of(file),
+        Map.of(),
+        new Totals(0, 1, 0, 0),
+        List.of(),
+        List.of());
   }
 
   private static WriteResult.Changes marks(FileId file, int... rows) {
     return new WriteResult.Changes(
-        5, 5_000, List.of(), Map.of(file, RoaringBitmap.bitmapOf(rows)), Totals.NONE, List.of());
+        5,
+        5_000,
+        List.of(),
+        Map.of(file, RoaringBitmap.bitmapOf(rows)),
+        Totals.NONE,
+        List.of(),
+        List.of());
   }
 
   private static WriteResult.Changes letters(String path, long touched) {
     DataFile file = new DataFile(path, Map.of(), 10, 0, 1, "{}");
     return new WriteResult.Changes(
-        touched, touched * 1_000, List.of(), Map.of(), Totals.NONE, List.of(file));
+        touched, touched * 1_000, List.of(), Map.of(), Totals.NONE, List.of(file), List.of());
   }
 
   private static WriteResult.Changes counted(long changes) {
     return new WriteResult.Changes(
-        6, 6_000, List.of(), Map.of(), new Totals(changes, 0, 0, changes / 2), List.of());
+        6,
+        6_000,
+        List.of(),
+        Map.of(),
+        new Totals(changes, 0, 0, changes / 2),
+        List.of(),
+        List.of());
   }
 }

@@ -56,8 +56,16 @@ class CodecsTest {
           + "000000000000000a" // rows
           + ("00000002" + hex("{}"));
 
+  private static final String SCHEMAS =
+      "00000001" // one schema
+          + "0000000000000007" // id
+          + ("00000002" + hex("{}"))
+          + ("00000004" + hex("none"))
+          + "00000001" // one partition column
+          + ("00000001" + hex("p"));
+
   private static final String CHANGES =
-      "0000000000000009" + "000000000000000a" + FILE + MARKS + TOTALS + DEAD_LETTERS;
+      "0000000000000009" + "000000000000000a" + FILE + MARKS + TOTALS + DEAD_LETTERS + SCHEMAS;
   private static final String SILVER =
       "00000001" + hex("s") + "000000000000000b" + "000000000000000c";
 
@@ -70,8 +78,15 @@ class CodecsTest {
     WriteResult result =
         read(
             new WriteResultCodec(),
-            "01" + "00000002" + "00000003" + "00000004" + "01" + "0000000000000008" + CHANGES);
-    assertThat(result).isEqualTo(new WriteResult(2, 3, 4, true, 8, changes()));
+            "01"
+                + "00000002"
+                + "00000003"
+                + "00000004"
+                + "01"
+                + "0000000000000008"
+                + "01"
+                + CHANGES);
+    assertThat(result).isEqualTo(new WriteResult(2, 3, 4, true, 8, true, changes()));
   }
 
   @Test
@@ -91,6 +106,7 @@ class CodecsTest {
                 + MARKS
                 + TOTALS
                 + DEAD_LETTERS
+                + SCHEMAS
                 + "00");
     assertThat(commit)
         .isEqualTo(
@@ -105,6 +121,7 @@ class CodecsTest {
                 changes().marks(),
                 changes().done(),
                 changes().deadLetters(),
+                changes().schemas(),
                 null));
   }
 
@@ -153,7 +170,7 @@ class CodecsTest {
 
   @Test
   void writesWhatItReads() throws IOException {
-    WriteResult result = new WriteResult(2, 3, 4, true, 8, changes());
+    WriteResult result = new WriteResult(2, 3, 4, true, 8, false, changes());
     WriteResultCodec codec = new WriteResultCodec();
     assertThat(codec.deserialize(1, codec.serialize(result))).isEqualTo(result);
   }
@@ -173,7 +190,8 @@ class CodecsTest {
         List.of(new DataFile("f1", partition, 5, 6, 7, "{}")),
         Map.of(new FileId(1, 2), RoaringBitmap.bitmapOf(1, 2)),
         new Totals(1, 2, 3, 4),
-        List.of(new DataFile("d1", Map.of(), 8, 9, 10, "{}")));
+        List.of(new DataFile("d1", Map.of(), 8, 9, 10, "{}")),
+        List.of(new SilverSchema(7, "{}", List.of("p"), "none")));
   }
 
   private static <T> T read(VersionedCodec<T> codec, String hex) throws IOException {

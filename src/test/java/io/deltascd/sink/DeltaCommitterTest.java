@@ -198,6 +198,7 @@ class DeltaCommitterTest {
         Map.of(),
         Totals.NONE,
         deadLetters,
+        List.of(),
         null);
   }
 

@@ -34,6 +34,8 @@ import io.deltascd.model.Key;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverPosition;
+import io.deltascd.model.SilverSchema;
+import io.deltascd.model.SourceEnd;
 import io.deltascd.model.StateOrigin;
 import io.deltascd.model.Totals;
 import io.deltascd.model.WireRecord;
@@ -65,6 +67,12 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.StringData;
+import org.apache.flink.table.data.binary.BinaryRowData;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.VarCharType;
 import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,16 +85,81 @@ class GoldOperatorTest {
   private static final UUID PIPELINE = new UUID(1, 2);
 
   @TempDir private Path directory;
+  private SilverWriter silver;
   private long checkpoint;
 
   @BeforeEach
   void createSilver() {
-    SilverWriter.create(
-        directory.resolve("silver"),
-        SilverSpec.of(
-            new Column("id", ColumnType.LONG),
-            new Column("name", ColumnType.STRING),
-            new Column("stock", ColumnType.INTEGER)));
+    silver =
+        SilverWriter.create(
+            directory.resolve("silver"),
+            SilverSpec.of(
+                new Column("id", ColumnType.LONG),
+                new Column("name", ColumnType.STRING),
+                new Column("stock", ColumnType.INTEGER)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hashmap", "rocksdb"})
+  void columnsComeWithTheirVersion(String backend) throws Exception {
+    long added = silver.addColumn(new Column("note", ColumnType.STRING));
+    OperatorSubtaskState state;
+    try (Harness operator = open(null, backend(backend))) {
+      operator.processElement(row(change(INSERT, 0, 7, "Mouse", 5)));
+      operator.processWatermark(0);
+      assertThat(barrier(operator).changes().schemas()).isEmpty();
+      operator.processElement(schema(added));
+      operator.processElement(noted(UPDATE_BEFORE, added + 1, "Mouse", null));
+      operator.processElement(noted(UPDATE_AFTER, added + 1, "Mouse", "new"));
+      assertThat(barrier(operator).changes().schemas()).as("not yet complete").isEmpty();
+      state = operator.snapshot(1, 1);
+    }
+    try (Harness operator = open(state, backend(backend))) {
+      operator.processWatermark(added);
+      WriteResult columns = barrier(operator);
+      assertThat(columns.changes().highestTouched()).isEqualTo(added);
+      assertThat(columns.changes().schemas()).extracting(SilverSchema::id).containsExactly(added);
+      operator.processWatermark(added + 1);
+      operator.processElement(row(change(INSERT, added + 2, 8, "Rat", 1))); // of the first columns
+      operator.processWatermark(added + 2);
+      WriteResult rows = barrier(operator);
+      assertThat(rows.changes().schemas()).isEmpty();
+      assertThat(rows(rows)).containsExactly("false:1", "true:2");
+      assertThat(rows.changes().files())
+          .extracting(DataFile::stats)
+          .allMatch(stats -> stats.contains("\"note\""));
+      assertThat(rows.stopped()).isFalse();
+      operator.processWatermark(SourceEnd.WATERMARK);
+      WriteResult last = barrier(operator);
+      assertThat(last.stopped()).isTrue();
+      assertThat(last.finished()).isEqualTo(added + 2);
+    }
+  }
+
+  private static StreamRecord<WireRecord> schema(long id) {
+    return row(
+        new WireRecord(
+            WireRecord.Kind.SCHEMA, 0, INSERT, id, time(id), id, Key.OF_SCHEMA, new byte[0]));
+  }
+
+  private static StreamRecord<WireRecord> noted(
+      RowKind kind, long version, String name, String note) {
+    WireRecord like = change(kind, version, 7, name, 5);
+    List<LogicalType> types = new ArrayList<>(Rows.COLUMNS.getChildren());
+    types.add(new VarCharType(VarCharType.MAX_LENGTH));
+    BinaryRowData data =
+        new RowDataSerializer(types.toArray(LogicalType[]::new))
+            .toBinaryRow(
+                GenericRowData.of(
+                    7L,
+                    StringData.fromString(name),
+                    5,
+                    note == null ? null : StringData.fromString(note)));
+    byte[] bytes = new byte[data.getSizeInBytes()];
+    data.getSegments()[0].get(data.getOffset(), bytes);
+    return row(
+        new WireRecord(
+            WireRecord.Kind.CHANGE, 0, kind, version, time(version), 1, like.key(), bytes));
   }
 
   @Test
@@ -564,6 +637,7 @@ class GoldOperatorTest {
                 Map.of(),
                 Totals.NONE,
                 result.changes().deadLetters(),
+                result.changes().schemas(),
                 null));
     List<String> letters = new ArrayList<>();
     for (Map<String, Object> row : DeltaRows.of(directory.resolve("letters"))) {

@@ -93,8 +93,8 @@ class GoldRowWriterTest {
         states,
         new GoldRows(schema, id -> Rows.COLUMNS),
         budget,
-        new GoldFiles(target, schema, "0"),
-        new GoldFiles(target, schema, "0"));
+        new GoldFiles(target, "0"),
+        new GoldFiles(target, "0"));
   }
 
   private static final class States implements KeyStates {

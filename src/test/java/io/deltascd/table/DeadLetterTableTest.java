@@ -141,6 +141,7 @@ class DeadLetterTableTest {
         Map.of(),
         Totals.NONE,
         List.of(files),
+        List.of(),
         null);
   }
 

@@ -98,6 +98,7 @@ public final class GoldFixture {
         marks,
         new Totals(1, 2, 3, 4),
         List.of(),
+        List.of(),
         null);
   }
 

@@ -1,8 +1,11 @@
 package io.deltascd.table;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.delta.kernel.Operation;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.TableManager;
@@ -17,6 +20,7 @@ import io.deltascd.model.FileChange;
 import io.deltascd.model.GoldCommit;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
+import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +131,118 @@ class GoldTableTest {
     assertThat(log(1))
         .contains("\"txn\":{\"appId\":\"" + commit.pipelineId() + "\",\"version\":1")
         .contains("STREAMING UPDATE");
+  }
+
+  @Test
+  void aCommitBringsColumns() throws Exception {
+    gold.commit(GoldFixture.next(gold, List.of(fixture.file(true, 1)), Map.of()));
+    SilverSchema added =
+        FollowedColumnsTest.schema(5, "id long, note string, name string, n short");
+    gold.commit(withColumns(GoldFixture.next(gold, List.of(), Map.of()), added));
+
+    GoldTable reopened = GoldTable.open(fixture.location);
+    GoldSchema builtToday = GoldSchema.of(DeltaTypes.rowType(added.json()), List.of("id"));
+    assertThat(reopened.schema()).isEqualTo(builtToday).isEqualTo(gold.schema());
+    assertThat(reopened.progress()).isEqualTo(gold.progress());
+    assertThat(reopened.progress().columns()).isEqualTo(builtToday.fingerprint());
+    assertThat(log(2)).contains("\"metaData\"").doesNotContain("\"protocol\"");
+    assertThat(logFile(2).resolveSibling("00000000000000000002.crc")).doesNotExist();
+    assertThat(fixture.ids()).containsExactly(1L);
+
+    // The same once more, as someone else may have done it: nothing.
+    GoldCommit again = withColumns(GoldFixture.next(gold, List.of(), Map.of()), added);
+    gold.commit(again);
+    assertThat(log(3)).doesNotContain("\"metaData\"");
+    assertThat(gold.contains(again.id())).isTrue();
+    gold.commit(GoldFixture.next(gold, List.of(fixture.file(true, 2)), Map.of()));
+    assertThat(GoldTable.open(fixture.location).schema()).isEqualTo(builtToday);
+    assertThat(fixture.ids()).containsExactly(1L, 2L);
+  }
+
+  /** Both schemas lie in one commit; the column in between stays. */
+  @Test
+  void aCommitFollowsOneSchemaAfterTheOther() throws Exception {
+    SilverSchema between = FollowedColumnsTest.schema(5, "id long, name string, gone date, n byte");
+    SilverSchema last = FollowedColumnsTest.schema(7, "id long, n decimal(10,0), name string");
+    gold.commit(withColumns(GoldFixture.next(gold, List.of(), Map.of()), between, last));
+
+    assertThat(gold.schema().rows().getFieldNames())
+        .containsExactly("id", "n", "name", "gone", "valid_from", "valid_to", "is_current");
+    assertThat(log(1))
+        .contains("delta.typeChanges")
+        .contains("\"delta.enableTypeWidening\":\"true\"")
+        .contains("\\\"fromType\\\":\\\"byte\\\"")
+        .contains("\\\"toType\\\":\\\"decimal(10,0)\\\"");
+    JsonNode protocol = action(1, "protocol");
+    assertThat(protocol.get("readerFeatures").toString())
+        .contains("\"typeWidening\"", "\"deletionVectors\"");
+    assertThat(protocol.get("writerFeatures").toString())
+        .contains("\"typeWidening\"", "\"deletionVectors\"", "\"domainMetadata\"");
+    // Kernel goes on with the feature.
+    gold.commit(GoldFixture.next(gold, List.of(fixture.file(true, 2)), Map.of()));
+    assertThat(fixture.ids()).containsExactly(2L);
+  }
+
+  @Test
+  void statisticsAreKeptOfTheColumnsOfWhichANewGoldWouldKeepThem() throws Exception {
+    String wide =
+        "id long, name string, "
+            + IntStream.range(0, 40).mapToObj(i -> "c" + i + " long").collect(joining(", "));
+    SilverSchema silver = FollowedColumnsTest.schema(5, wide);
+    gold.commit(withColumns(GoldFixture.next(gold, List.of(), Map.of()), silver));
+    String names =
+        GoldSchema.of(DeltaTypes.rowType(silver.json()), List.of("id"))
+            .statisticsProperty()
+            .orElseThrow();
+    assertThat(
+            action(1, "metaData")
+                .get("configuration")
+                .get("delta.dataSkippingStatsColumns")
+                .asText())
+        .isEqualTo(names);
+  }
+
+  @Test
+  void aColumnThatGoldCannotHoldIsRefused() throws Exception {
+    SilverSchema other = FollowedColumnsTest.schema(5, "id long, name date");
+    GoldCommit commit = withColumns(GoldFixture.next(gold, List.of(), Map.of()), other);
+    assertThatThrownBy(() -> gold.commit(commit))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("A column of silver has a type that its column in gold cannot hold")
+        .hasMessageContaining("column name: date")
+        .hasMessageContaining("string, or a wider type");
+    SilverSchema cases = FollowedColumnsTest.schema(5, "id long, NAME string");
+    GoldCommit second = withColumns(GoldFixture.next(gold, List.of(), Map.of()), cases);
+    assertThatThrownBy(() -> gold.commit(second))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("differs in case only")
+        .hasMessageContaining("column NAME beside name");
+  }
+
+  private static GoldCommit withColumns(GoldCommit commit, SilverSchema... schemas) {
+    return new GoldCommit(
+        commit.target(),
+        commit.pipelineId(),
+        commit.id(),
+        commit.parent(),
+        commit.kind(),
+        commit.silver(),
+        commit.files(),
+        commit.marks(),
+        commit.done(),
+        commit.deadLetters(),
+        List.of(schemas),
+        null);
+  }
+
+  private JsonNode action(long version, String name) throws IOException {
+    for (String line : log(version).lines().toList()) {
+      JsonNode action = new ObjectMapper().readTree(line);
+      if (action.has(name)) {
+        return action.get(name);
+      }
+    }
+    throw new AssertionError("no " + name + " in version " + version);
   }
 
   @Test

@@ -94,7 +94,7 @@ class SilverTableTest {
     table.commit(feed(true));
     SilverTable silver = open();
     Files.delete(table.commitFile(1));
-    assertThatThrownBy(() -> drain(silver.commits(1, 2, 0, silver.schema(0))))
+    assertThatThrownBy(() -> drain(silver.commits(1, 2, silver.schema(0), "stop")))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("version 1")
         .hasMessageContaining("delta.logRetentionDuration");
@@ -204,7 +204,7 @@ class SilverTableTest {
               "silver",
               SilverMetadata.schema(0, SmallTable.ID_AND_NAME, List.of(), Map.of()),
               0,
-              "stop"),
+              SilverMetadata.sameColumns("stop")),
           version,
           version);
     }
@@ -220,8 +220,7 @@ class SilverTableTest {
 
   private List<SilverCommit> commits(long from, long to) throws IOException {
     SilverTable silver = open();
-    return drain(
-        silver.commits(from, to, silver.snapshot(from - 1).timeMicros(), silver.schema(from - 1)));
+    return drain(silver.commits(from, to, silver.schema(from - 1), "stop"));
   }
 
   private static List<String> paths(SilverSnapshot snapshot) throws IOException {

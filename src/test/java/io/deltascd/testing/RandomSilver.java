@@ -77,7 +77,7 @@ public final class RandomSilver {
   }
 
   private void commit() {
-    switch (random.nextInt(20)) {
+    switch (random.nextInt(shape.newColumns() ? 22 : 20)) {
       case 0, 1, 2 -> silver.append(rows.fresh(silver.rows(), some(shape.keys())));
       case 3, 4, 5, 6, 7, 8 -> merge();
       case 9, 10, 11 -> delete();
@@ -87,20 +87,23 @@ public final class RandomSilver {
           silver.restore(restorable + random.nextInt((int) (silver.version() + 1 - restorable)));
       case 16, 17 -> silver.optimize();
       case 18 -> silver.idleMerge();
-      default -> withoutRows();
+      case 19 -> withoutRows();
+      default -> addColumn();
     }
   }
 
   private void withoutRows() {
-    if (shape.newColumns() && random.nextBoolean()) {
-      Column column = new Column("added" + added++, ColumnType.decimal(20, 4));
-      rows.addColumn(column);
-      restorable = silver.addColumn(column);
-    } else if (random.nextBoolean()) {
+    if (random.nextBoolean()) {
       silver.touch();
     } else {
       silver.setProperty("owner", "number " + random.nextInt(10));
     }
+  }
+
+  private void addColumn() {
+    Column column = new Column("added" + added++, ColumnType.decimal(20, 4));
+    rows.addColumn(column);
+    restorable = silver.addColumn(column);
   }
 
   /** Mostly a few rows, now and then up to all. */

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -69,6 +70,19 @@ final class SilverCommit {
 
   void action(ObjectNode action) {
     actions.add(action);
+  }
+
+  /** The rows of all files are others in the new columns; nobody's change. */
+  void rowsAre(UnaryOperator<Map<String, Object>> converted) {
+    active.replaceAll(
+        (path, file) ->
+            new SilverFile(
+                path,
+                file.partition(),
+                file.size(),
+                file.rows().stream().map(converted).toList(),
+                file.marked(),
+                file.vector()));
   }
 
   /** Notes in the commit information how many rows a MERGE changed. */

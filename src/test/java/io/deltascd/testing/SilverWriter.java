@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.deltascd.testing.FeedRow.Change;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -260,6 +262,57 @@ public final class SilverWriter implements VersionedRows {
     wider.add(column);
     columns = List.copyOf(wider);
     return commit("ADD COLUMNS", commit -> commit.action(metadata(commit)));
+  }
+
+  /** ALTER COLUMN … TYPE: a wider type; the files stay as they are. */
+  public long widenColumn(String name, ColumnType type) {
+    columns =
+        columns.stream()
+            .map(column -> column.name().equals(name) ? new Column(name, type) : column)
+            .toList();
+    return commit(
+        "CHANGE COLUMN",
+        commit -> {
+          commit.action(metadata(commit));
+          commit.rowsAre(row -> widened(row, name, type));
+        });
+  }
+
+  private static Map<String, Object> widened(
+      Map<String, Object> row, String name, ColumnType type) {
+    Map<String, Object> wider = new LinkedHashMap<>(row);
+    wider.computeIfPresent(
+        name,
+        (column, value) ->
+            switch (type.kind()) {
+              case LONG -> ((Number) value).longValue();
+              case DOUBLE -> ((Number) value).doubleValue();
+              case DECIMAL -> new BigDecimal(value.toString()).setScale(type.scale());
+              default -> throw new IllegalArgumentException("Not a wider type: " + type);
+            });
+    return Collections.unmodifiableMap(wider);
+  }
+
+  /** DROP COLUMN, as far as readers see it: the files stay as they are. */
+  public long dropColumn(String name) {
+    columns = columns.stream().filter(column -> !column.name().equals(name)).toList();
+    return commit("DROP COLUMNS", commit -> commit.action(metadata(commit)));
+  }
+
+  /** CREATE OR REPLACE TABLE AS SELECT: every row goes, and others come under other columns. */
+  public long replace(List<Column> newColumns, List<Map<String, Object>> rows) {
+    columns = List.copyOf(newColumns);
+    return commit(
+        "CREATE OR REPLACE TABLE AS SELECT",
+        commit -> {
+          commit.action(metadata(commit));
+          for (SilverFile file : List.copyOf(active().values())) {
+            commit.remove(file, true);
+            commit.expect(Change.DELETE, file.liveRows());
+          }
+          commit.write(rows, true);
+          commit.expect(Change.INSERT, rows);
+        });
   }
 
   /**

@@ -101,8 +101,8 @@ public final class TableHygiene {
   }
 
   private void checkProtocol(Commit commit) {
-    if (commit.version() > 0 && commit.count("protocol") > 0) {
-      find(commit, "changes the protocol");
+    if (commit.version() > 0 && commit.count("protocol") > 0 && commit.count("metaData") == 0) {
+      find(commit, "changes the protocol, and no column needs it");
     }
   }
 
