@@ -1,5 +1,6 @@
 package io.deltascd.job;
 
+import io.deltascd.config.SourceConfig;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deltascd.config.DeadLetterConfig;
