@@ -1,6 +1,7 @@
 package io.deltascd.changes;
 
 import io.deltascd.changes.EnumeratorState.Planned;
+import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.PipelineException;
@@ -44,7 +45,7 @@ final class ChangePlanner {
    */
   record Plan(List<PlannedVersion> versions, SilverSchema schema) {}
 
-  private final TableLocation silver;
+  private final SourceConfig source;
   private final TableLocation gold;
   private final StartPoint start;
   @Nullable private final Planned restored;
@@ -56,13 +57,14 @@ final class ChangePlanner {
   private OptionalLong stamp = OptionalLong.empty();
 
   /**
+   * @param source silver, and where its changes come from
    * @param gold that is maintained, whose current rows are read at a start without state
    * @param start where a job without state begins
    * @param restored how far an earlier job followed the table; null if none did
    */
   ChangePlanner(
-      TableLocation silver, TableLocation gold, StartPoint start, @Nullable Planned restored) {
-    this.silver = silver;
+      SourceConfig source, TableLocation gold, StartPoint start, @Nullable Planned restored) {
+    this.source = source;
     this.gold = gold;
     this.start = start;
     this.restored = restored;
@@ -91,7 +93,7 @@ final class ChangePlanner {
     if (end < version) {
       throw new PipelineException(
           "The run would end before it begins",
-          silver.path(),
+          source.silver().path(),
           "last version " + end,
           "version " + version + " or later, with whose snapshot the run begins",
           "let the run end later (scan.bounded.mode)");
@@ -170,7 +172,7 @@ final class ChangePlanner {
 
   private SilverTable table() throws IOException {
     if (table == null) {
-      SilverTable opened = SilverTable.open(silver);
+      SilverTable opened = SilverTable.open(source.silver(), source.capture());
       if (restored != null) {
         checkSame(opened, restored);
       }
@@ -188,7 +190,7 @@ final class ChangePlanner {
     if (!tableId.equals(planned.tableId())) {
       throw new PipelineException(
           "Silver is not the table that this job followed before",
-          silver.path() + ", version " + planned.version(),
+          source.silver().path() + ", version " + planned.version(),
           "table id " + tableId,
           "table id " + planned.tableId(),
           "build gold anew at another path");
@@ -197,7 +199,7 @@ final class ChangePlanner {
     if (newest < planned.version()) {
       throw new PipelineException(
           "Silver has lost versions that this job has followed",
-          silver.path(),
+          source.silver().path(),
           "newest version " + newest,
           "version " + planned.version() + " or later",
           "bring silver's log back, or build gold anew at another path");

@@ -69,7 +69,7 @@ public final class ChangeSource
   public SplitEnumerator<ChangeSplit, EnumeratorState> createEnumerator(
       SplitEnumeratorContext<ChangeSplit> context) {
     return new ChangeEnumerator(
-        context, new ChangePlanner(source.silver(), target.gold(), start, null), source, null);
+        context, new ChangePlanner(source, target.gold(), start, null), source, null);
   }
 
   @Override
@@ -77,7 +77,7 @@ public final class ChangeSource
       SplitEnumeratorContext<ChangeSplit> context, EnumeratorState restored) {
     return new ChangeEnumerator(
         context,
-        new ChangePlanner(source.silver(), target.gold(), start, restored.planned()),
+        new ChangePlanner(source, target.gold(), start, restored.planned()),
         source,
         restored);
   }

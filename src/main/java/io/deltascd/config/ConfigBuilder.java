@@ -61,6 +61,7 @@ final class ConfigBuilder {
         TableLocation.of(path, hadoop),
         right ? startup() : Startup.of(StartupMode.INITIAL),
         right ? bounded() : new Bounded(Bounded.Mode.UNBOUNDED, -1),
+        values.get(SourceOptions.CHANGE_CAPTURE),
         values.get(SourceOptions.DISCOVERY_INTERVAL));
   }
 
@@ -126,15 +127,6 @@ final class ConfigBuilder {
 
   private void unknown(Entry entry) {
     String key = entry.key();
-    if (PipelineKeys.isLater(key)) {
-      add(
-          key + " is not supported yet in this release",
-          entry.keyPlace(),
-          key,
-          "the options of this release",
-          "take it away");
-      return;
-    }
     String part = PipelineKeys.unknownPart(key);
     Optional<String> nearest = PipelineKeys.nearest(part).or(() -> PipelineKeys.nearest(key));
     String shown = YamlReader.shown(part);

@@ -12,11 +12,32 @@ import javax.annotation.Nullable;
  * @param silver the table that is followed
  * @param startup where a job begins that has no state and finds an empty gold
  * @param bounded whether, and with which version, the job ends by itself
+ * @param capture where the changes of its versions come from
  * @param discoveryInterval how often silver's log is looked at for new versions
  */
 public record SourceConfig(
-    TableLocation silver, Startup startup, Bounded bounded, Duration discoveryInterval)
+    TableLocation silver,
+    Startup startup,
+    Bounded bounded,
+    ChangeCapture capture,
+    Duration discoveryInterval)
     implements Serializable {
+
+  /** With changes from the best that each version offers. */
+  public SourceConfig(
+      TableLocation silver, Startup startup, Bounded bounded, Duration discoveryInterval) {
+    this(silver, startup, bounded, ChangeCapture.AUTO, discoveryInterval);
+  }
+
+  /** The same with another end. */
+  public SourceConfig boundedBy(Bounded other) {
+    return new SourceConfig(silver, startup, other, capture, discoveryInterval);
+  }
+
+  /** The same with changes from elsewhere. */
+  public SourceConfig capturedBy(ChangeCapture other) {
+    return new SourceConfig(silver, startup, bounded, other, discoveryInterval);
+  }
 
   /** {@code scan.startup.mode}. */
   public enum StartupMode {

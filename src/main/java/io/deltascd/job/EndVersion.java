@@ -35,11 +35,7 @@ final class EndVersion {
     SourceConfig source = pipeline.source();
     return new PipelineConfig(
         pipeline.name(),
-        new SourceConfig(
-            source.silver(),
-            source.startup(),
-            new Bounded(Bounded.Mode.VERSION, version),
-            source.discoveryInterval()),
+        source.boundedBy(new Bounded(Bounded.Mode.VERSION, version)),
         pipeline.target(),
         pipeline.flink());
   }

@@ -1,11 +1,14 @@
 package io.deltascd.table;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.OptionalLong;
+import javax.annotation.Nullable;
 
 /** Reads the commits of a range one after the other. */
 final class SilverCommits implements LogIterator<SilverCommit> {
@@ -14,17 +17,20 @@ final class SilverCommits implements LogIterator<SilverCommit> {
    * How things stand before the range.
    *
    * @param root of the table, for error texts
+   * @param capture where changes are to come from
    * @param schema in force
    * @param timeMicros commit time of the version before, or {@link CommitTimes#NONE}
    * @param remedy for the user if the columns change
    */
-  record Before(String root, SilverSchema schema, long timeMicros, String remedy) {}
+  record Before(
+      String root, ChangeCapture capture, SilverSchema schema, long timeMicros, String remedy) {}
 
   private final DeltaLog log;
   private final Before before;
   private final long to;
   private long next;
   private long timeMicros;
+  @Nullable private LogCommit actions;
 
   SilverCommits(DeltaLog log, Before before, long from, long to) {
     this.log = log;
@@ -54,8 +60,14 @@ final class SilverCommits implements LogIterator<SilverCommit> {
     }
   }
 
+  /** The actions of the commit that was returned last. */
+  LogCommit actions() {
+    return Objects.requireNonNull(actions, "no commit yet");
+  }
+
   private SilverCommit read(long version) throws IOException {
     LogCommit commit = log.read(version);
+    actions = commit;
     try {
       return read(version, commit);
     } catch (PipelineException e) {
@@ -72,13 +84,14 @@ final class SilverCommits implements LogIterator<SilverCommit> {
       SilverMetadata.checkProtocol(commit.protocol, before.root(), where);
     }
     if (commit.metadata != null) {
+      Capturing.checkOn(where, commit.metadata.configuration(), before.capture());
       SilverMetadata.checkChange(commit.metadata, before.schema(), where, before.remedy());
     }
     return new SilverCommit(
         version,
         time(version, commit),
         commit.metadata == null ? null : commit.metadata.id(),
-        FileChanges.of(commit));
+        FileChanges.of(commit, before.capture()));
   }
 
   private long time(long version, LogCommit commit) throws IOException {

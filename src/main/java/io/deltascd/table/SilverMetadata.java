@@ -19,7 +19,6 @@ import java.util.Map;
 
 /** What {@code metaData} and {@code protocol} actions mean to a run that is under way. */
 final class SilverMetadata {
-  static final String FEED = "delta.enableChangeDataFeed";
   private static final String MAPPING_MODE = ColumnMapping.COLUMN_MAPPING_MODE_KEY;
 
   /** The remedy for a run that meets other columns. */
@@ -28,26 +27,6 @@ final class SilverMetadata {
           + " from this version or a later one; following such a change comes in a later release";
 
   private SilverMetadata() {}
-
-  static boolean feedOn(Map<String, String> configuration) {
-    return Boolean.parseBoolean(configuration.get(FEED));
-  }
-
-  /** Refuses a table whose feed is off as of a version. */
-  static void checkFeed(String root, long version, Map<String, String> configuration) {
-    if (!feedOn(configuration)) {
-      throw new PipelineException(
-          "The change data feed of silver is off",
-          root + ", version " + version,
-          FEED + "=" + configuration.get(FEED),
-          FEED + "=true",
-          "ALTER TABLE delta.`"
-              + root
-              + "` SET TBLPROPERTIES ("
-              + FEED
-              + " = true); only changes made afterwards can be followed");
-    }
-  }
 
   static SilverSchema schema(
       long id, String json, List<String> partitionColumns, Map<String, String> configuration) {
@@ -64,14 +43,6 @@ final class SilverMetadata {
    * @param remedy if the columns changed
    */
   static void checkChange(LogMetadata now, SilverSchema inForce, String where, String remedy) {
-    if (!feedOn(now.configuration())) {
-      throw new PipelineException(
-          "The change data feed of silver was switched off",
-          where,
-          FEED + "=" + now.configuration().get(FEED),
-          FEED + "=true",
-          "switch it on again, and build gold anew from that version");
-    }
     SilverSchema next =
         schema(inForce.id(), now.schemaString(), now.partitionColumns(), now.configuration());
     String difference = difference(inForce, next);

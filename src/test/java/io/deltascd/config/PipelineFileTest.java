@@ -50,6 +50,7 @@ class PipelineFileTest {
               scan.startup.mode: latest-full
               scan.bounded.mode: version
               scan.bounded.version: 12
+              scan.change-capture: row-tracking
               discovery-interval: 5 s
             target:
               path: /data/gold
@@ -75,6 +76,7 @@ class PipelineFileTest {
                         "s3a://bucket/silver", Map.of("fs.s3a.endpoint", "http://minio")),
                     Startup.of(StartupMode.LATEST_FULL),
                     new Bounded(Bounded.Mode.VERSION, 12),
+                    ChangeCapture.ROW_TRACKING,
                     Duration.ofSeconds(5)),
                 new TargetConfig(
                     0,
@@ -100,6 +102,7 @@ class PipelineFileTest {
                     new TableLocation("/s", Map.of()),
                     Startup.of(StartupMode.INITIAL),
                     new Bounded(Bounded.Mode.UNBOUNDED, -1),
+                    ChangeCapture.AUTO,
                     Duration.ofSeconds(1)),
                 new TargetConfig(
                     0,
@@ -352,10 +355,11 @@ class PipelineFileTest {
             "source.scan.startup.mode",
             "write source.scan.startup.mode"),
         finding(
-            "source: {path: /s, scan.change-capture: auto}\ntarget: {path: /g, keys: [id]}",
-            "source.scan.change-capture is not supported yet in this release",
-            "p.yaml:1:20",
-            "source.scan.change-capture"),
+            "source: {path: /s, scan.change-capture: feed}\ntarget: {path: /g, keys: [id]}",
+            "source.scan.change-capture cannot be read",
+            "p.yaml:1:41",
+            "feed",
+            "auto, cdf, row-tracking, files"),
         finding(
             "source: {path: /s, scan.startup.mode: latest}\ntarget: {path: /g, keys: [id]}",
             "source.scan.startup.mode: latest does not go with target.mode: scd2",

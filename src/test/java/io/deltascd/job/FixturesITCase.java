@@ -3,6 +3,8 @@ package io.deltascd.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.config.ChangeCapture;
+import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.FileChange;
@@ -69,6 +71,7 @@ class FixturesITCase {
   /** The tables whose changes this release can read from the beginning to the end. */
   static Stream<Fixture> readable() {
     return Fixture.all().stream()
+        .filter(fixture -> !fixture.name().startsWith("twin-"))
         .filter(fixture -> !Set.of(COLUMN_ADDED, ROW_TRACKING).contains(fixture.name()));
   }
 
@@ -200,14 +203,22 @@ class FixturesITCase {
     flink.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ZERO);
     return JobRun.start(
         cluster,
-        JobRun.pipeline(table, gold, fixture.keys(), bounded),
+        ofFeed(JobRun.pipeline(table, gold, fixture.keys(), bounded)),
         flink,
         new FaultPoint(fixture.name(), 0, 0, Long.MAX_VALUE),
         savepoint);
   }
 
+  private static PipelineConfig ofFeed(PipelineConfig pipeline) {
+    return new PipelineConfig(
+        pipeline.name(),
+        pipeline.source().capturedBy(ChangeCapture.CDF),
+        pipeline.target(),
+        pipeline.flink());
+  }
+
   private static SilverTable open(Path table) throws IOException {
-    return SilverTable.open(new TableLocation(table.toString(), Map.of()));
+    return SilverTable.open(new TableLocation(table.toString(), Map.of()), ChangeCapture.CDF);
   }
 
   private void assertFeed(Fixture fixture, SilverTable silver, long from, long to)

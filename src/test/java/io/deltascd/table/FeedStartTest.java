@@ -5,6 +5,7 @@ import static io.deltascd.table.SmallTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import io.deltascd.testing.Fixture;
@@ -95,7 +96,7 @@ class FeedStartTest {
     table.commit(
         table.file("remove", x, "{}", false, null), table.file("add", y, "{}", false, null)); // 3
     Files.delete(directory.resolve(x));
-    UsableVersions usable = SilverTable.open(table.location()).usableVersions();
+    UsableVersions usable = open(table).usableVersions();
     assertThat(usable.oldest()).isZero();
     assertThat(usable.newest()).isEqualTo(3);
     assertThat(List.of(-1L, 0L, 1L, 2L, 3L, 4L))
@@ -118,7 +119,7 @@ class FeedStartTest {
     assertThat(firstChanges(table, 3)).as("none").isEqualTo(4);
     assertThat(firstChanges(table, 4)).isEqualTo(4);
     assertThat(firstChanges(table, 6)).isEqualTo(4);
-    SilverTable silver = SilverTable.open(table.location());
+    SilverTable silver = open(table);
     assertThat(silver.firstReadableChanges(5, 6)).isEqualTo(5);
     assertThat(silver.firstReadableChanges(3, 6)).isEqualTo(4);
     assertThat(silver.firstReadableChanges(3, 3)).as("none").isEqualTo(4);
@@ -152,11 +153,15 @@ class FeedStartTest {
     assertThat(silver.firstUsableVersion()).isEqualTo(3);
   }
 
+  private static SilverTable open(SmallTable table) throws IOException {
+    return SilverTable.open(table.location(), ChangeCapture.CDF);
+  }
+
   private static long firstChanges(SmallTable table, long to) throws IOException {
-    return SilverTable.open(table.location()).firstReadableChanges(0, to);
+    return open(table).firstReadableChanges(0, to);
   }
 
   private static long start(SmallTable table) throws IOException {
-    return SilverTable.open(table.location()).firstUsableVersion();
+    return open(table).firstUsableVersion();
   }
 }

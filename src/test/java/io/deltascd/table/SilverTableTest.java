@@ -5,6 +5,7 @@ import static io.deltascd.table.SmallTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
@@ -202,6 +203,7 @@ class SilverTableTest {
               KernelEngines.engine(table.location())),
           new SilverCommits.Before(
               "silver",
+              ChangeCapture.AUTO,
               SilverMetadata.schema(0, SmallTable.ID_AND_NAME, List.of(), Map.of()),
               0,
               "stop"),
