@@ -359,7 +359,8 @@ class PipelineFileTest {
             "source.scan.change-capture cannot be read",
             "p.yaml:1:41",
             "feed",
-            "auto, cdf, row-tracking, files"),
+            "auto, cdf, row-tracking, files",
+            "write auto, cdf, row-tracking, files"),
         finding(
             "source: {path: /s, scan.startup.mode: latest}\ntarget: {path: /g, keys: [id]}",
             "source.scan.startup.mode: latest does not go with target.mode: scd2",

@@ -130,6 +130,19 @@ class StartVersionTest {
   }
 
   @Test
+  void aNewestSnapshotThatLacksAFileIsRefused() throws IOException {
+    SmallTable silver = silver();
+    Files.delete(silver.root().resolve("a.parquet"));
+    Startup latest = Startup.of(StartupMode.LATEST_FULL);
+    assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver.root(), latest, UNBOUNDED), false))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("Files are gone that silver needs")
+        .hasMessageContaining("version 7")
+        .hasMessageContaining("a.parquet");
+    assertThat(gold()).doesNotExist();
+  }
+
+  @Test
   void aLogThatWasCleanedMovesTheOldestStart() throws IOException {
     Path silver = Fixture.named("maintenance").unzip(directory); // a day apart; checkpoint at 3
     for (int version = 0; version < 3; version++) {

@@ -218,7 +218,10 @@ class ValidationTest {
               remedy:   nothing, if history may begin with version 6; scan.change-capture: auto \
             reads older changes from files, where these exist""");
     assertThat(report.facts().text()).contains("start:        initial, with silver version 6\n");
-    assertThat(validate("source.scan.startup.mode: latest-full\n").facts().text())
+    assertThat(
+            validate("source.scan.change-capture: cdf\nsource.scan.startup.mode: latest-full\n")
+                .facts()
+                .text())
         .contains("start:        latest-full, with silver version 9\n");
   }
 

@@ -136,9 +136,11 @@ class SilverTableTest {
   @Test
   void feedSwitchedOffIsRefused() throws IOException {
     table.commit(feed(false));
-    assertThatThrownBy(() -> commits(1, 1))
+    SilverTable silver = SilverTable.open(table.location(), ChangeCapture.CDF);
+    assertThatThrownBy(() -> silver.commits(1, 1, 0, silver.schema(0)).next())
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("switched off");
+    assertThat(commits(1, 1)).hasSize(1);
   }
 
   @Test
