@@ -23,10 +23,10 @@ import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -74,15 +74,14 @@ class CaptureITCase {
     assertThat(DeltaLog.newestSilverVersion(gold)).contains(fixture.newest());
   }
 
-  @Test
-  void whatIsAskedForHasToBeOn() {
-    for (ChangeCapture capture : List.of(ChangeCapture.CDF, ChangeCapture.ROW_TRACKING)) {
-      assertThatThrownBy(() -> run(Fixture.named("twin-files"), capture))
-          .isInstanceOf(PipelineException.class)
-          .hasMessageContaining(" of silver is off")
-          .hasMessageContaining("ALTER TABLE")
-          .hasMessageContaining("scan.change-capture: auto");
-    }
+  @ParameterizedTest
+  @EnumSource(names = {"CDF", "ROW_TRACKING"})
+  void whatIsAskedForHasToBeOn(ChangeCapture capture) {
+    assertThatThrownBy(() -> run(Fixture.named("twin-files"), capture))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining(" of silver is off")
+        .hasMessageContaining("ALTER TABLE")
+        .hasMessageContaining("scan.change-capture: auto");
   }
 
   private Path run(Fixture fixture, ChangeCapture capture) throws Exception {
