@@ -60,7 +60,7 @@ final class ChangePlanner {
    */
   record Plan(List<PlannedVersion> versions, @Nullable SilverChangedException end) {}
 
-  private final TableLocation silver;
+  private final SourceConfig source;
   private final TableLocation gold;
   private final FollowedColumns columns;
   private final StartPoint start;
@@ -73,13 +73,14 @@ final class ChangePlanner {
   private OptionalLong stamp = OptionalLong.empty();
 
   /**
+   * @param source silver, and where its changes come from
    * @param target that is maintained, whose current rows are read at a start without state
    * @param start where a job without state begins
    * @param restored how far an earlier job followed the table; null if none did
    */
   ChangePlanner(
       SourceConfig source, TargetConfig target, StartPoint start, @Nullable Planned restored) {
-    this.silver = source.silver();
+    this.source = source;
     this.gold = target.gold();
     this.columns = new FollowedColumns(target, source.acceptVersion());
     this.start = start;
@@ -130,7 +131,7 @@ final class ChangePlanner {
     if (end < version) {
       throw new PipelineException(
           "The run would end before it begins",
-          silver.path(),
+          source.silver().path(),
           "last version " + end,
           "version " + version + " or later, with whose snapshot the run begins",
           "let the run end later (scan.bounded.mode)");
@@ -193,7 +194,7 @@ final class ChangePlanner {
     try (LogIterator<FileChange> files = snapshot.files()) {
       files.forEachRemaining(file -> after.add(file.as(Action.RESYNC_AFTER)));
     }
-    columns.next(index.rows(), schema, silver.path() + ", version " + version);
+    columns.next(index.rows(), schema, source.silver().path() + ", version " + version);
     if (columns.concerns(index.rows(), schema)) {
       after.add(FileChange.SCHEMA_CHANGE);
     }
@@ -252,7 +253,7 @@ final class ChangePlanner {
 
   private SilverTable table() throws IOException {
     if (table == null) {
-      SilverTable opened = SilverTable.open(silver);
+      SilverTable opened = SilverTable.open(source.silver(), source.capture());
       if (restored != null) {
         checkSame(opened, restored);
       }
@@ -270,7 +271,7 @@ final class ChangePlanner {
     if (!tableId.equals(planned.tableId())) {
       throw new PipelineException(
           "Silver is not the table that this job followed before",
-          silver.path() + ", version " + planned.version(),
+          source.silver().path() + ", version " + planned.version(),
           "table id " + tableId,
           "table id " + planned.tableId(),
           "build gold anew at another path");
@@ -279,7 +280,7 @@ final class ChangePlanner {
     if (newest < planned.version()) {
       throw new PipelineException(
           "Silver has lost versions that this job has followed",
-          silver.path(),
+          source.silver().path(),
           "newest version " + newest,
           "version " + planned.version() + " or later",
           "bring silver's log back, or build gold anew at another path");

@@ -1,5 +1,5 @@
 /**
- * The change feed as a Flink source: log, splits, rows.
+ * Silver's changes, from its change feed or from its files, as a Flink source: log, splits, rows.
  *
  * <pre>
  * ChangeEnumerator ── plans ──▶ VersionTracker ── ChangeSplit ──▶ ChangeSourceReader ── WireRecord ──▶

@@ -63,6 +63,7 @@ final class ConfigBuilder {
         TableLocation.of(path, hadoop),
         right ? startup() : Startup.of(StartupMode.INITIAL),
         right ? bounded() : new Bounded(Bounded.Mode.UNBOUNDED, -1),
+        values.get(SourceOptions.CHANGE_CAPTURE),
         values.get(SourceOptions.ON_HISTORY_LOST) == HistoryLost.RESYNC
             ? Resync.IF_LOST
             : Resync.NEVER,
@@ -132,15 +133,6 @@ final class ConfigBuilder {
 
   private void unknown(Entry entry) {
     String key = entry.key();
-    if (PipelineKeys.isLater(key)) {
-      add(
-          key + " is not supported yet in this release",
-          entry.keyPlace(),
-          key,
-          "the options of this release",
-          "take it away");
-      return;
-    }
     String part = PipelineKeys.unknownPart(key);
     Optional<String> nearest = PipelineKeys.nearest(part).or(() -> PipelineKeys.nearest(key));
     String shown = YamlReader.shown(part);

@@ -16,8 +16,6 @@ final class PipelineKeys {
   private static final Set<String> SECTIONS = new TreeSet<>();
 
   /** Documented for later releases: "not yet" is a better answer than "unknown". */
-  private static final Set<String> LATER = Set.of("source.scan.change-capture");
-
   private static final Map<String, Set<String>> LATER_VALUES =
       Map.of(TargetOptions.MODE.key(), Set.of("scd1", "archive", "kpi"));
 
@@ -44,10 +42,6 @@ final class PipelineKeys {
   /** Whether other keys lie below this one. */
   static boolean isSection(String key) {
     return SECTIONS.contains(key);
-  }
-
-  static boolean isLater(String key) {
-    return LATER.contains(key);
   }
 
   static boolean isLaterValue(String key, String value) {

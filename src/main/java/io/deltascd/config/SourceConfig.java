@@ -12,6 +12,7 @@ import javax.annotation.Nullable;
  * @param silver the table that is followed
  * @param startup where a job begins that has no state and finds an empty gold
  * @param bounded whether, and with which version, the job ends by itself
+ * @param capture where the changes of its versions come from
  * @param resync when gold leaps to a snapshot of silver
  * @param discoveryInterval how often silver's log is looked at for new versions
  * @param acceptVersion changes of columns that gold cannot follow by itself are accepted in
@@ -21,6 +22,7 @@ public record SourceConfig(
     TableLocation silver,
     Startup startup,
     Bounded bounded,
+    ChangeCapture capture,
     Resync resync,
     Duration discoveryInterval,
     long acceptVersion)
@@ -29,25 +31,40 @@ public record SourceConfig(
   /** Below every version. */
   public static final long ACCEPTS_NONE = -1;
 
-  /** Without a resync, and without changes of columns that gold cannot follow by itself. */
+  /** The usual: changes from the best that each version offers, and no leaps. */
   public SourceConfig(
       TableLocation silver, Startup startup, Bounded bounded, Duration discoveryInterval) {
-    this(silver, startup, bounded, Resync.NEVER, discoveryInterval, ACCEPTS_NONE);
+    this(
+        silver,
+        startup,
+        bounded,
+        ChangeCapture.AUTO,
+        Resync.NEVER,
+        discoveryInterval,
+        ACCEPTS_NONE);
   }
 
   /** The same with another end. */
   public SourceConfig boundedBy(Bounded other) {
-    return new SourceConfig(silver, startup, other, resync, discoveryInterval, acceptVersion);
+    return new SourceConfig(
+        silver, startup, other, capture, resync, discoveryInterval, acceptVersion);
+  }
+
+  /** The same with changes from elsewhere. */
+  public SourceConfig capturedBy(ChangeCapture other) {
+    return new SourceConfig(
+        silver, startup, bounded, other, resync, discoveryInterval, acceptVersion);
   }
 
   /** The same with another rule for a resync. */
   public SourceConfig resyncing(Resync other) {
-    return new SourceConfig(silver, startup, bounded, other, discoveryInterval, acceptVersion);
+    return new SourceConfig(
+        silver, startup, bounded, capture, other, discoveryInterval, acceptVersion);
   }
 
   /** The same with other changes of columns accepted. */
   public SourceConfig accepting(long version) {
-    return new SourceConfig(silver, startup, bounded, resync, discoveryInterval, version);
+    return new SourceConfig(silver, startup, bounded, capture, resync, discoveryInterval, version);
   }
 
   /** When gold leaps to a snapshot of silver, over changes that are not known. */

@@ -102,6 +102,18 @@ public final class SourceOptions {
                   + " wider types need no acceptance; a column that the settings name cannot be"
                   + " dropped, nor can a column get another type.");
 
+  /** {@code source.scan.change-capture}. */
+  public static final ConfigOption<ChangeCapture> CHANGE_CAPTURE =
+      ConfigOptions.key("source.scan.change-capture")
+          .enumType(ChangeCapture.class)
+          .defaultValue(ChangeCapture.AUTO)
+          .withDescription(
+              "Where the changes of silver's versions come from. auto: the best that each version"
+                  + " offers, of the following in this order; cdf: the change data feed;"
+                  + " row-tracking: the files that each commit removed and added, on a table with"
+                  + " row tracking; files: these files on any table. With cdf and row-tracking a"
+                  + " version that does not offer it is refused.");
+
   /** {@code source.discovery-interval}. */
   public static final ConfigOption<Duration> DISCOVERY_INTERVAL =
       ConfigOptions.key("source.discovery-interval")
@@ -130,6 +142,7 @@ public final class SourceOptions {
           BOUNDED_MODE,
           BOUNDED_VERSION,
           BOUNDED_TIMESTAMP,
+          CHANGE_CAPTURE,
           ACCEPT_VERSION,
           ON_HISTORY_LOST,
           DISCOVERY_INTERVAL);

@@ -14,8 +14,9 @@ import javax.annotation.Nullable;
  * by key, version by version in ascending order. Nothing may be decided earlier: a version's rows
  * come from several files through several readers.
  *
- * <p>Rows wait in memory up to a budget. Beyond it, and at each checkpoint, they go to the {@link
- * Spill}; a version may lie in both places.
+ * <p>Copies, see {@link KeyChange}, are left out; those that come while their counterpart waits in
+ * memory at once. Rows wait in memory up to a budget. Beyond it, and at each checkpoint, they go to
+ * the {@link Spill}; a version may lie in both places.
  */
 public final class Aligner {
 
@@ -25,7 +26,7 @@ public final class Aligner {
     /**
      * @param key the key
      * @param version a complete version
-     * @param change what it took away and added
+     * @param change what it took away and added; not empty
      */
     void accept(Key key, long version, KeyChange change) throws Exception;
   }
@@ -50,10 +51,17 @@ public final class Aligner {
 
   /** Takes a row of a version that is not complete yet. */
   public void add(WireRecord row) throws Exception {
-    buffer
-        .computeIfAbsent(row.version(), version -> new LinkedHashMap<>())
-        .computeIfAbsent(row.key(), key -> new KeyChange())
-        .add(row);
+    Map<Key, KeyChange> version =
+        buffer.computeIfAbsent(row.version(), number -> new LinkedHashMap<>());
+    KeyChange change = version.computeIfAbsent(row.key(), key -> new KeyChange());
+    WireRecord copied = change.add(row);
+    if (copied != null) {
+      released(copied);
+      if (change.isEmpty()) {
+        version.remove(row.key());
+      }
+      return;
+    }
     bufferedBytes += row.heapSize();
     bufferedRows++;
     if (bufferedBytes > budget) {
@@ -128,7 +136,7 @@ public final class Aligner {
         KeyChange change =
             inMemory.containsKey(key) ? released(inMemory.remove(key)) : new KeyChange();
         spill.take(key, version).forEach(change::add);
-        consumer.accept(key, version, change);
+        handOver(key, version, change, consumer);
         count++;
       }
       if (spilledKeys.hasNext()) {
@@ -141,7 +149,7 @@ public final class Aligner {
     while (entries.hasNext() && count < limit) {
       Map.Entry<Key, KeyChange> entry = entries.next();
       entries.remove();
-      consumer.accept(entry.getKey(), version, released(entry.getValue()));
+      handOver(entry.getKey(), version, released(entry.getValue()), consumer);
       count++;
     }
     if (inMemory.isEmpty()) {
@@ -150,11 +158,21 @@ public final class Aligner {
     return count;
   }
 
-  private KeyChange released(KeyChange change) {
-    for (WireRecord row : change.rows()) {
-      bufferedBytes -= row.heapSize();
-      bufferedRows--;
+  private static void handOver(Key key, long version, KeyChange change, Consumer consumer)
+      throws Exception {
+    KeyChange left = change.withoutCopies();
+    if (!left.isEmpty()) {
+      consumer.accept(key, version, left);
     }
+  }
+
+  private KeyChange released(KeyChange change) {
+    change.rows().forEach(this::released);
     return change;
+  }
+
+  private void released(WireRecord row) {
+    bufferedBytes -= row.heapSize();
+    bufferedRows--;
   }
 }

@@ -1,7 +1,13 @@
 package io.deltascd.history;
 
+import io.deltascd.model.CanonicalValue;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.WireRecord;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +87,60 @@ final class RowReader {
     return last;
   }
 
+  /**
+   * What is left of a change without pairs of equal rows taken away and added, by all of silver's
+   * columns: a row that was not changed does not count, however a version brings it.
+   *
+   * <p>Where there is one pair of a key that is unique, only the bytes are compared: the rules see
+   * for themselves whether it is a change of what gold keeps.
+   */
+  KeyChange net(KeyChange change) throws Exception {
+    if (!change.isUnique()) {
+      return netOfMany(change);
+    }
+    WireRecord taken = change.taken();
+    WireRecord added = change.added();
+    if (taken == null || added == null) {
+      return change;
+    }
+    boolean equal =
+        (taken.schemaId() == added.schemaId() && Arrays.equals(taken.row(), added.row()))
+            || (settings.keepsLast() && values(taken).equals(values(added)));
+    return equal ? new KeyChange() : change;
+  }
+
+  private KeyChange netOfMany(KeyChange change) throws Exception {
+    Map<Map<String, ByteBuffer>, Deque<WireRecord>> taken = new HashMap<>();
+    for (WireRecord row : change.allTaken()) {
+      taken.computeIfAbsent(values(row), values -> new ArrayDeque<>()).add(row);
+    }
+    List<WireRecord> left = new ArrayList<>();
+    for (WireRecord row : change.allAdded()) {
+      Deque<WireRecord> equal = taken.get(values(row));
+      if (equal == null || equal.isEmpty()) {
+        left.add(row);
+      } else {
+        equal.remove();
+      }
+    }
+    taken.values().forEach(left::addAll);
+    return KeyChange.of(left);
+  }
+
+  /** The canonical values of all columns that are not null. */
+  private Map<String, ByteBuffer> values(WireRecord record) throws Exception {
+    Decoder decoder = decoder(record);
+    BinaryRowData row = decoder.row(record);
+    Map<String, ByteBuffer> values = new HashMap<>();
+    for (int i = 0; i < decoder.all.length; i++) {
+      byte[] value = decoder.all[i].encode(row);
+      if (value != null) {
+        values.put(decoder.columns.getFieldNames().get(i), ByteBuffer.wrap(value));
+      }
+    }
+    return values;
+  }
+
   private RowRank rank(WireRecord record) throws Exception {
     Decoder decoder = decoder(record);
     return decoder.ranks.of(decoder.row(record));
@@ -117,6 +177,7 @@ final class RowReader {
     private final RowType columns;
     private final RowHash tracked;
     private final RowHash kept;
+    private final CanonicalValue.Encoder[] all;
     private final RowRank.Reader ranks;
     private final BinaryRowData reused;
 
@@ -133,6 +194,10 @@ final class RowReader {
           settings.sequenceBy().stream().filter(columns.getFieldNames()::contains).toList();
       this.kept = new RowHash(columns, names);
       this.tracked = settings.tracked().isEmpty() ? kept : new RowHash(columns, settings.tracked());
+      this.all = new CanonicalValue.Encoder[columns.getFieldCount()];
+      for (int i = 0; i < all.length; i++) {
+        all[i] = CanonicalValue.encoder(columns.getTypeAt(i), i);
+      }
       this.ranks = new RowRank.Reader(columns, sequence, names);
       this.reused = new BinaryRowData(columns.getFieldCount());
     }

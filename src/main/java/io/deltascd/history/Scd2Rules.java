@@ -8,8 +8,9 @@ import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * Slowly changing dimension, type 2: a key is absent or has one open record. Within a version
- * everything is taken away first, then added:
+ * Slowly changing dimension, type 2: a key is absent or has one open record. Within a version equal
+ * rows taken away and added cancel out, one for one, since files bring rows that were merely copied
+ * where a feed does not. Of the others everything is taken away first, then added:
  *
  * <table>
  * <caption>Effect of a version on gold</caption>
@@ -125,9 +126,11 @@ public final class Scd2Rules {
    */
   public Effect apply(@Nullable KeyState before, KeyChange change, HistoryWriter gold)
       throws Exception {
-    return settings.keepsLast()
-        ? applyLast(before, change, gold)
-        : applyUnique(before, change, gold);
+    KeyChange net = rows.net(change);
+    if (net.isEmpty()) {
+      return Effect.UNCHANGED;
+    }
+    return settings.keepsLast() ? applyLast(before, net, gold) : applyUnique(before, net, gold);
   }
 
   /**

@@ -16,8 +16,9 @@ import picocli.CommandLine.TypeConversionException;
 @CommandLine.Command(
     name = "changes",
     description = {
-      "Prints the change data feed of a Delta table: its columns, then _change_type,"
-          + " _commit_version and _commit_timestamp, in the order of versions.",
+      "Prints the changes of a Delta table: its columns, then _change_type, _commit_version and"
+          + " _commit_timestamp, in the order of versions. They come from its change data feed; if"
+          + " that is off, from row ids or files.",
       "Both ends of a range are part of it. Timestamps are ISO 8601, such as 2026-01-01T00:00:00Z;"
           + " UTC if they name neither zone nor offset."
     })

@@ -61,7 +61,7 @@ final class LostHistory {
     return new Finding(
         "A version that gold needs can no longer be read",
         source.silver() + ", version " + version,
-        "its log entry or one of its files is gone, or the change data feed was off",
+        "its log entry or one of its files is gone" + CaptureText.offReason(source.capture()),
         expected,
         RESYNC + "; or build gold anew at another path" + oldest(silver));
   }

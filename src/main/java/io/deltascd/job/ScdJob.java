@@ -89,7 +89,7 @@ final class ScdJob implements PipelineRunner {
   static Prepared prepare(PipelineConfig pipeline, boolean fromState) throws IOException {
     SourceConfig source = pipeline.source();
     TargetConfig target = pipeline.target();
-    SilverTable silver = SilverTable.open(source.silver());
+    SilverTable silver = SilverTable.open(source.silver(), source.capture());
     Optional<GoldTable> existing = GoldTable.find(target.gold());
     if (existing.isEmpty() && fromState) {
       throw new PipelineException(

@@ -1,12 +1,14 @@
 package io.deltascd.job;
 
 import io.deltascd.config.Finding;
+import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TableLocation;
 import io.deltascd.table.KeyCensus;
 import io.deltascd.table.Retention;
 import io.deltascd.table.SilverInspection;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
+import io.deltascd.table.UsableVersions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +25,7 @@ final class SilverValidation {
    */
   record Silver(SilverTable table, Optional<SilverSnapshot> newest, Optional<Long> firstUsable) {}
 
+  private final SourceConfig source;
   private final TableLocation location;
   private final KeyRules keys;
   private final Optional<Duration> maxOutage;
@@ -30,8 +33,9 @@ final class SilverValidation {
 
   /** */
   SilverValidation(
-      TableLocation location, KeyRules keys, Optional<Duration> maxOutage, Report report) {
-    this.location = location;
+      SourceConfig source, KeyRules keys, Optional<Duration> maxOutage, Report report) {
+    this.source = source;
+    this.location = source.silver();
     this.keys = keys;
     this.maxOutage = maxOutage;
     this.report = report;
@@ -47,21 +51,31 @@ final class SilverValidation {
     return attempt(
             () -> {
               Deadline.reach(location, patience);
-              return SilverTable.open(location);
+              return SilverTable.open(location, source.capture());
             })
         .map(this::check);
   }
 
   private Silver check(SilverTable table) {
     Optional<SilverSnapshot> newest = attempt(() -> table.snapshot(table.latestVersion()));
-    Optional<Long> firstUsable = attempt(table::firstUsableVersion);
+    Optional<UsableVersions> usable = attempt(table::usableVersions);
     newest.ifPresent(
         snapshot ->
             report.facts().put("silver", location + ", " + version(snapshot.version(), table)));
-    firstUsable.ifPresent(first -> report.facts().put("usable from", version(first, table)));
+    usable.ifPresent(versions -> usable(versions, table));
     attempt(() -> new SilverInspection(table).retention()).ifPresent(this::retention);
     newest.ifPresent(this::keys);
-    return new Silver(table, newest, firstUsable);
+    return new Silver(table, newest, usable.map(UsableVersions::oldest));
+  }
+
+  private void usable(UsableVersions usable, SilverTable table) {
+    report.facts().put("usable from", version(usable.oldest(), table));
+    CaptureText.of(usable).ifPresent(text -> report.facts().put("changes from", text));
+    CaptureText.warning(
+            usable,
+            location + ", version " + usable.newest(),
+            new SilverInspection(table).feedStatement())
+        .ifPresent(report::add);
   }
 
   private void retention(Retention kept) {

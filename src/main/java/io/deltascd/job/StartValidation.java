@@ -1,5 +1,6 @@
 package io.deltascd.job;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.Finding;
 import io.deltascd.config.Finding.Kind;
 import io.deltascd.config.SourceConfig;
@@ -79,15 +80,22 @@ final class StartValidation {
       return;
     }
     long first = silver.firstUsable().get();
-    if (source.startup().mode() == StartupMode.INITIAL && inspection.feedOffAt(first - 1)) {
+    if (source.startup().mode() == StartupMode.INITIAL && inspection.captureOffAt(first - 1)) {
+      boolean feed = source.capture() == ChangeCapture.CDF;
       report.add(
           new Finding(
               Kind.WARNING,
-              "The change data feed of silver is on only since version " + first,
+              (feed ? "The change data feed" : "Row tracking")
+                  + " of silver is on only since version "
+                  + first,
               source.silver().toString(),
               "no changes of the versions before",
-              "a feed from the first version on, if history is to reach back that far",
-              "nothing, if history may begin with version " + first + "; older changes are lost"));
+              (feed ? "a feed" : "row tracking")
+                  + " from the first version on, if history is to reach back that far",
+              "nothing, if history may begin with version "
+                  + first
+                  + "; scan.change-capture: auto reads older changes from files, where these"
+                  + " exist"));
     }
     long start = StartVersion.of(silver.table(), source);
     EndVersion.check(source, start);

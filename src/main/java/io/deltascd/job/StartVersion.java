@@ -34,7 +34,8 @@ final class StartVersion {
       case INITIAL -> silver.firstUsableVersion();
       case LATEST_FULL -> {
         long newest = silver.latestVersion();
-        silver.checkFeed(newest);
+        silver.checkCapture(newest);
+        silver.checkFiles(newest);
         yield newest;
       }
       case FROM_VERSION ->
@@ -65,8 +66,9 @@ final class StartVersion {
           version > usable.newest()
               ? "; there is no such version yet"
               : version < usable.oldest()
-                  ? "; its snapshot or changes after it cannot be read (VACUUM, clean-up of the log,"
-                      + " or the feed was off)"
+                  ? "; its snapshot or changes after it cannot be read (VACUUM, clean-up of the log"
+                      + CaptureText.offReason(source.capture())
+                      + ")"
                   : "; files of its snapshot are gone (VACUUM)";
       throw refused(usable, option + meaning + reason);
     }

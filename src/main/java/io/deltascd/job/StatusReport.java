@@ -8,6 +8,7 @@ import io.deltascd.table.GoldInspection;
 import io.deltascd.table.SilverInspection;
 import io.deltascd.table.SilverTable;
 import io.deltascd.table.TableFailure;
+import io.deltascd.table.UsableVersions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +46,11 @@ final class StatusReport {
     TableLocation silverPath = pipeline.source().silver();
     TableLocation goldPath = pipeline.target().gold();
     SilverTable silver =
-        open("silver", "source.path", silverPath, () -> SilverTable.open(silverPath));
+        open(
+            "silver",
+            "source.path",
+            silverPath,
+            () -> SilverTable.open(silverPath, pipeline.source().capture()));
     Optional<GoldInspection> gold =
         open("gold", "target.path", goldPath, () -> GoldInspection.of(goldPath));
     facts.put("pipeline", pipeline.name());
@@ -61,13 +66,13 @@ final class StatusReport {
   private void silver(SilverTable silver, SilverInspection inspection) throws IOException {
     facts.put("silver", pipeline.source().silver().toString());
     facts.put("silver newest version", version(silver.latestVersion(), inspection));
-    String oldest;
     try {
-      oldest = version(silver.firstUsableVersion(), inspection);
+      UsableVersions usable = silver.usableVersions();
+      facts.put("silver oldest usable version", version(usable.oldest(), inspection));
+      CaptureText.of(usable).ifPresent(text -> facts.put("silver changes from", text));
     } catch (PipelineException e) {
-      oldest = "none: " + e.what();
+      facts.put("silver oldest usable version", "none: " + e.what());
     }
-    facts.put("silver oldest usable version", oldest);
     facts.put("silver change data", Amounts.count(inspection.changeDataBytes(), "byte"));
   }
 

@@ -44,8 +44,7 @@ final class Validation {
             .source()
             .flatMap(
                 source ->
-                    new SilverValidation(source.silver(), keys, draft.maxOutage(), report)
-                        .run(patience));
+                    new SilverValidation(source, keys, draft.maxOutage(), report).run(patience));
     if (draft.target().isEmpty() || sameTable()) {
       return;
     }

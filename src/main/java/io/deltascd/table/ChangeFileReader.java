@@ -64,6 +64,16 @@ public final class ChangeFileReader implements Closeable {
    * @throws IOException here or while reading, if it cannot be read now
    */
   public ChangeRows open(FileChange change, long version) throws IOException {
+    return open(change, version, null);
+  }
+
+  /**
+   * As the other, for rows with ids.
+   *
+   * @param tracking how rows are identified; null if their ids are not asked for
+   */
+  ChangeRows open(FileChange change, long version, @Nullable RowTracking tracking)
+      throws IOException {
     String file = paths.dataFile(change.path());
     KernelChangeRows.Failure failure = thrown -> failed(file, change.size(), version, thrown);
     try {
@@ -77,9 +87,11 @@ public final class ChangeFileReader implements Closeable {
               .getParquetHandler()
               .readParquetFiles(
                   Utils.singletonCloseableIterator(status(file, change.size())),
-                  layout.readSchema(change),
+                  tracking == null ? layout.readSchema(change) : layout.readSchema(tracking),
                   Optional.empty());
-      return new KernelChangeRows(batches, layout, layout.partitionVectors(change), kinds, failure);
+      RowIds ids = tracking == null ? null : tracking.files().get(change.path());
+      return new KernelChangeRows(
+          batches, layout, layout.partitionVectors(change), kinds, ids, failure);
     } catch (PipelineException e) {
       throw e;
     } catch (RuntimeException e) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.types.RowKind;
 
-/** A cursor over the changed rows of one file, always in the same order. */
+/** A cursor over changed rows, those of one file mostly, always in the same order. */
 public interface ChangeRows extends Closeable {
 
   /** Moves to the next row; false if there is none. */
@@ -24,5 +24,17 @@ public interface ChangeRows extends Closeable {
    * The number of the current row in its file, from 0; known only in a file that is read for it
    * ({@link io.deltascd.model.FileChange.Action#INDEX}).
    */
-  long rowNumber();
+  default long rowNumber() {
+    throw new UnsupportedOperationException("rows without numbers");
+  }
+
+  /** The id of the current row in a table with row tracking; known only if it is read for it. */
+  default long rowId() {
+    throw new UnsupportedOperationException("rows without ids");
+  }
+
+  /** The version that wrote the current row; known only where its id is. */
+  default long rowCommitVersion() {
+    throw new UnsupportedOperationException("rows without ids");
+  }
 }

@@ -58,7 +58,9 @@ final class DeltaLog {
 
   /** Whether there is a file with that absolute path. */
   boolean exists(String file) throws IOException {
-    return KernelCalls.reading(file, () -> files.exists(new Path(file)));
+    // Files of a clone may lie in another file system.
+    return KernelCalls.reading(
+        file, () -> new Path(file).getFileSystem(files.getConf()).exists(new Path(file)));
   }
 
   /**

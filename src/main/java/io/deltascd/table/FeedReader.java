@@ -1,5 +1,7 @@
 package io.deltascd.table;
 
+import io.delta.kernel.types.StructType;
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
@@ -13,9 +15,10 @@ import org.apache.flink.table.types.logical.RowType.RowField;
 import org.apache.flink.table.types.logical.VarCharType;
 
 /**
- * Reads the change feed of a table as rows, one after the other: the table's columns, then {@code
- * _change_type}, {@code _commit_version} and {@code _commit_timestamp}. Made for people and tests;
- * a job reads files in parallel.
+ * Reads the changes of a table as rows, one after the other: the table's columns, then {@code
+ * _change_type}, {@code _commit_version} and {@code _commit_timestamp}. They come from the change
+ * data feed; if that is off in the newest version, from the best that each version offers, as
+ * {@link FeedCommits} says. Made for people and tests; a job reads files in parallel.
  */
 public final class FeedReader {
   private static final String REMEDY =
@@ -44,10 +47,18 @@ public final class FeedReader {
    *     if a column has a type that is not supported
    */
   public static FeedReader open(TableLocation table, FeedRange range) throws IOException {
-    SilverTable silver = SilverTable.open(table);
+    SilverTable silver = SilverTable.open(table, capture(table));
     FeedVersions versions = FeedVersions.of(silver, table.path(), range);
     SilverSchema schema = silver.schema(Math.min(versions.from(), versions.to()));
     return new FeedReader(table, silver, versions, schema);
+  }
+
+  /** A table that has a feed now is read as Delta Spark does, from its feed alone. */
+  private static ChangeCapture capture(TableLocation table) throws IOException {
+    SilverTable silver = SilverTable.open(table);
+    return Capturing.offers(silver.properties(silver.latestVersion()), ChangeCapture.CDF)
+        ? ChangeCapture.CDF
+        : ChangeCapture.AUTO;
   }
 
   private static RowType withFeedColumns(RowType columns) {
@@ -65,13 +76,30 @@ public final class FeedReader {
 
   /**
    * The rows in the order of versions, those of a version in any order. What is in memory is the
-   * list of one version's files and a part of one of them.
+   * list of one version's files and a part of one of them; without a feed also a hash of each row
+   * of that version, up to a quarter of the heap.
    *
    * <p>Iterating throws {@link PipelineException} at a version that changes the columns.
    */
   public TableRows rows() throws IOException {
-    ChangeFileReader files = ChangeFileReader.ofSilver(table, silverSchema);
     return new FeedRows(
-        silver.commits(versions.from(), versions.to(), silverSchema, REMEDY), files::open);
+        new FeedCommits(
+            silver.commits(versions.from(), versions.to(), silverSchema, REMEDY),
+            readers(),
+            silver.capture(),
+            silver.properties(silverSchema.id())));
+  }
+
+  private FeedCommits.Readers readers() {
+    SilverSchema noColumns =
+        new SilverSchema(
+            silverSchema.id(),
+            new StructType().toJson(),
+            silverSchema.partitionColumns(),
+            silverSchema.columnMappingMode());
+    return new FeedCommits.Readers(
+        ChangeFileReader.ofSilver(table, silverSchema),
+        ChangeFileReader.ofSilver(table, noColumns),
+        new RowDigest(DeltaTypes.rowType(silverSchema.json())));
   }
 }

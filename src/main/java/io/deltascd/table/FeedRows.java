@@ -1,11 +1,8 @@
 package io.deltascd.table;
 
-import io.deltascd.model.FileChange;
 import io.deltascd.model.Micros;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.NoSuchElementException;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.GenericRowData;
@@ -15,26 +12,16 @@ import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.utils.JoinedRowData;
 import org.apache.flink.types.RowKind;
 
-/** The changed rows of commits, with the columns of a feed; one file is open at a time. */
+/** The changed rows of commits, with the columns of a feed; one commit is open at a time. */
 final class FeedRows implements TableRows {
-
-  /** Opens a file of a version. */
-  @FunctionalInterface
-  interface Files {
-    ChangeRows open(FileChange change, long version) throws IOException;
-  }
-
-  private final LogIterator<SilverCommit> commits;
-  private final Files opener;
-  private Iterator<FileChange> files = Collections.emptyIterator();
-  private long version;
+  private final LogIterator<FeedCommit> commits;
   private TimestampData time = TimestampData.fromEpochMillis(0);
+  private long version;
   @Nullable private ChangeRows rows;
   private boolean ready;
 
-  FeedRows(LogIterator<SilverCommit> commits, Files opener) {
+  FeedRows(LogIterator<FeedCommit> commits) {
     this.commits = commits;
-    this.opener = opener;
   }
 
   @Override
@@ -44,10 +31,8 @@ final class FeedRows implements TableRows {
         if (rows != null) {
           ready = rows.next();
           if (!ready) {
-            closeFile();
+            closeRows();
           }
-        } else if (files.hasNext()) {
-          rows = opener.open(files.next(), version);
         } else if (commits.hasNext()) {
           enter(commits.next());
         } else {
@@ -60,10 +45,10 @@ final class FeedRows implements TableRows {
     }
   }
 
-  private void enter(SilverCommit commit) {
+  private void enter(FeedCommit commit) throws IOException {
     version = commit.version();
     time = Micros.timestamp(commit.timeMicros());
-    files = commit.files().iterator();
+    rows = commit.rows().open();
   }
 
   @Override
@@ -85,7 +70,7 @@ final class FeedRows implements TableRows {
         });
   }
 
-  private void closeFile() throws IOException {
+  private void closeRows() throws IOException {
     if (rows != null) {
       rows.close();
       rows = null;
@@ -94,7 +79,7 @@ final class FeedRows implements TableRows {
 
   @Override
   public void close() throws IOException {
-    closeFile();
+    closeRows();
     commits.close();
   }
 }

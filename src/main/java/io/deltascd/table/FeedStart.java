@@ -1,65 +1,78 @@
 package io.deltascd.table;
 
-import io.deltascd.model.DeletionVector;
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.model.FileChange;
 import io.deltascd.table.LogCommit.LogFile;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.OptionalLong;
 import java.util.Set;
-import javax.annotation.Nullable;
+import java.util.TreeMap;
 
 /**
  * Finds the versions whose snapshot is complete and whose later changes are all readable, by
  * walking back from the newest commit.
  *
- * <p>Files that are live now are taken to exist. So the walk need only look at files that commits
- * removed (a snapshot before the commit needs them) and at the files a commit's changes are read
- * from.
+ * <p>Of the newest snapshot all live files are looked for. From there on the walk need only look at
+ * files that commits removed (a snapshot before the commit needs them) and at the files a commit's
+ * changes are read from.
  */
 final class FeedStart {
+  private static final long NONE = -1;
+
   private final DeltaLog log;
-  private final FilePaths paths;
-  private final VersionCheck feedOnAt;
+  private final FileCheck files;
+  private final ChangeCapture capture;
+  private final Properties properties;
 
-  /** Files that exist, listed when first needed. */
-  @Nullable private Set<String> existing;
-
-  /** Whether the feed is on in the table as of a version. */
+  /** The properties of the table as of a version. */
   @FunctionalInterface
-  interface VersionCheck {
-    boolean test(long version) throws IOException;
-  }
-
-  FeedStart(DeltaLog log, FilePaths paths, VersionCheck feedOnAt) {
-    this.log = log;
-    this.paths = paths;
-    this.feedOnAt = feedOnAt;
+  interface Properties {
+    Map<String, String> at(long version) throws IOException;
   }
 
   /**
-   * @param earliest the oldest version whose snapshot the log can rebuild
-   * @param latest the newest version; the feed is on there
+   * @param capture where changes are to come from
    */
-  UsableVersions find(long earliest, long latest) throws IOException {
-    long best = latest;
-    // The best version for which a metaData action at or before it says that the feed is on.
-    long confirmed = latest;
-    long oldestMetadata = Long.MAX_VALUE;
-    Set<String> lost = new HashSet<>();
+  FeedStart(DeltaLog log, FileCheck files, ChangeCapture capture, Properties properties) {
+    this.log = log;
+    this.files = files;
+    this.capture = capture;
+    this.properties = properties;
+  }
+
+  /**
+   * The usable versions; none if files are gone that each of them needs.
+   *
+   * @param earliest the oldest version whose snapshot the log can rebuild
+   * @param latest the newest version; what is to be captured is on there
+   * @param live the files of its snapshot
+   */
+  UsableVersions find(long earliest, long latest, LogIterator<FileChange> live) throws IOException {
+    Set<String> lost = lost(live);
     BitSet incomplete = new BitSet();
+    incomplete.set(0, !lost.isEmpty());
+    TreeMap<Long, ChangeCapture> captured = new TreeMap<>();
+    long best = lost.isEmpty() ? latest : NONE;
+    // The best version for which a metaData action at or before it says that the capture is on.
+    long confirmed = best;
+    long oldestMetadata = Long.MAX_VALUE;
     for (long version = latest; version > earliest; version--) {
       LogCommit commit = log.read(version);
       if (commit.metadata != null) {
-        if (!SilverMetadata.feedOn(commit.metadata.configuration())) {
-          return new UsableVersions(confirmed, latest, incomplete);
+        Map<String, String> configuration = commit.metadata.configuration();
+        if (!Capturing.offers(configuration, capture)) {
+          best = confirmed;
+          break;
         }
+        captured.put(version, Capturing.of(configuration, capture));
         confirmed = best;
         oldestMetadata = version;
       }
-      if (!readable(FileChanges.of(commit))) {
+      if (!readable(commit)) {
         break;
       }
       stepBack(commit, lost);
@@ -69,8 +82,31 @@ final class FeedStart {
         incomplete.set(Math.toIntExact(latest - (version - 1)));
       }
     }
-    boolean feedOn = best >= oldestMetadata || best == latest || feedOnAt.test(best);
-    return new UsableVersions(feedOn ? best : confirmed, latest, incomplete);
+    boolean on = best >= oldestMetadata || best == latest || best == NONE || isOnAt(best);
+    return usable(on ? best : confirmed, latest, incomplete, captured);
+  }
+
+  private UsableVersions usable(
+      long oldest, long latest, BitSet incomplete, NavigableMap<Long, ChangeCapture> captured)
+      throws IOException {
+    if (oldest != NONE && captured.floorKey(oldest) == null) {
+      captured.put(
+          oldest,
+          capture == ChangeCapture.AUTO ? Capturing.of(properties.at(oldest), capture) : capture);
+    }
+    return new UsableVersions(oldest, latest, incomplete, captured);
+  }
+
+  /** Paths of the live files that are not there, as in the log. */
+  private Set<String> lost(LogIterator<FileChange> live) throws IOException {
+    Set<String> lost = new HashSet<>();
+    while (live.hasNext()) {
+      FileChange file = live.next();
+      if (files.missing(file) != null) {
+        lost.add(file.path());
+      }
+    }
+    return lost;
   }
 
   /**
@@ -83,14 +119,14 @@ final class FeedStart {
    */
   long firstChanges(long from, long to) throws IOException {
     long first = to + 1;
-    // As far back as a metaData action says that the feed is on.
+    // As far back as a metaData action says that the capture is on.
     long confirmed = to + 1;
     while (first > from) {
       LogCommit commit = log.read(first - 1);
-      if (commit.metadata != null && !SilverMetadata.feedOn(commit.metadata.configuration())) {
+      if (switchesOff(commit)) {
         return confirmed;
       }
-      if (!readable(FileChanges.of(commit))) {
+      if (!readable(commit)) {
         break;
       }
       first--;
@@ -98,14 +134,14 @@ final class FeedStart {
         confirmed = first;
       }
     }
-    return first == confirmed || feedOnAt.test(first) ? first : confirmed;
+    return first == confirmed || isOnAt(first) ? first : confirmed;
   }
 
   /**
    * The first version of a range whose changes cannot be read: its commit is gone, it switched the
-   * feed off, or one of its files is gone. Empty if there is none.
+   * capture off, or one of its files is gone. Empty if there is none.
    *
-   * @param from first version; the feed is taken to be on before it
+   * @param from first version; the capture is taken to be on before it
    * @param to last version, inclusive
    */
   OptionalLong firstUnreadable(long from, long to) throws IOException {
@@ -114,9 +150,7 @@ final class FeedStart {
         return OptionalLong.of(version);
       }
       LogCommit commit = log.read(version);
-      boolean off =
-          commit.metadata != null && !SilverMetadata.feedOn(commit.metadata.configuration());
-      if (off || !readable(FileChanges.of(commit))) {
+      if (switchesOff(commit) || !readable(commit)) {
         return OptionalLong.of(version);
       }
     }
@@ -129,37 +163,22 @@ final class FeedStart {
       lost.remove(file.path());
     }
     for (LogFile file : commit.removes) {
-      if (!exists(FileChanges.change(FileChange.Action.REMOVE, file))) {
+      if (files.missing(FileChanges.change(FileChange.Action.REMOVE, file)) != null) {
         lost.add(file.path());
       }
     }
   }
 
-  private boolean readable(List<FileChange> changes) throws IOException {
-    for (FileChange change : changes) {
-      if (!exists(change)) {
-        return false;
-      }
-    }
-    return true;
+  private boolean readable(LogCommit commit) throws IOException {
+    return files.exist(FileChanges.of(commit, capture));
   }
 
-  private boolean exists(FileChange change) throws IOException {
-    return exists(paths.dataFile(change.path()))
-        && exists(change.deletionVector())
-        && exists(change.previousVector());
+  private boolean switchesOff(LogCommit commit) {
+    return commit.metadata != null && !Capturing.offers(commit.metadata.configuration(), capture);
   }
 
-  private boolean exists(@Nullable DeletionVector vector) throws IOException {
-    String file = vector == null ? null : paths.vectorFile(vector);
-    return file == null || exists(file);
-  }
-
-  private boolean exists(String file) throws IOException {
-    if (existing == null) {
-      existing = new HashSet<>(log.allFiles());
-    }
-    // A file may lie outside of the table's directory, or its path be spelled in another way.
-    return existing.contains(file) || log.exists(file);
+  private boolean isOnAt(long version) throws IOException {
+    // Some captures are always on: then the snapshot need not be read.
+    return Capturing.offers(Map.of(), capture) || Capturing.offers(properties.at(version), capture);
   }
 }

@@ -1,5 +1,6 @@
 package io.deltascd.table;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.model.PipelineException;
 import java.io.IOException;
 import java.time.Instant;
@@ -100,7 +101,7 @@ record FeedVersions(long from, long to) {
     }
 
     private PipelineException outOfRange(String found) throws IOException {
-      silver.checkFeed(newest);
+      silver.checkCapture(newest);
       long oldest = silver.firstReadableChanges(0, newest);
       return new PipelineException(
           "The change feed cannot be read over this range",
@@ -109,8 +110,11 @@ record FeedVersions(long from, long to) {
           oldest > newest
               ? "a version whose changes exist; those of the newest, " + newest + ", are gone"
               : "versions " + silver.timed(oldest) + " to " + silver.timed(newest),
-          "ask for versions within these; changes are not recorded while the feed is off, and they"
-              + " go with VACUUM and with the clean-up of the log");
+          "ask for versions within these; "
+              + (silver.capture() == ChangeCapture.CDF
+                  ? "changes are not recorded while the feed is off, and they go"
+                  : "changes go")
+              + " with VACUUM and with the clean-up of the log");
     }
   }
 }

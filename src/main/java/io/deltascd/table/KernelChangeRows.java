@@ -25,6 +25,7 @@ final class KernelChangeRows implements ChangeRows {
   private final CloseableIterator<FileReadResult> batches;
   private final RowLayout layout;
   private final RowKinds kinds;
+  @Nullable private final RowIds ids;
   private final Failure failure;
   private final ColumnVector[] columns;
   private final ColumnWriter[] writers;
@@ -32,22 +33,27 @@ final class KernelChangeRows implements ChangeRows {
   private final BinaryRowWriter writer;
 
   @Nullable private ColumnVector last;
+  @Nullable private ColumnVector writtenIds;
+  @Nullable private ColumnVector writtenVersions;
   private int batchSize;
   private int rowInBatch = -1;
   private RowKind kind = RowKind.INSERT;
 
   /**
    * @param columns partition columns, already in place
+   * @param ids of the file if those of rows are asked for, else null
    */
   KernelChangeRows(
       CloseableIterator<FileReadResult> batches,
       RowLayout layout,
       ColumnVector[] columns,
       RowKinds kinds,
+      @Nullable RowIds ids,
       Failure failure) {
     this.batches = batches;
     this.layout = layout;
     this.kinds = kinds;
+    this.ids = ids;
     this.failure = failure;
     this.columns = columns;
     this.writers = layout.writers();
@@ -91,6 +97,10 @@ final class KernelChangeRows implements ChangeRows {
     layout.fill(columns, batch);
     int width = batch.getSchema().length();
     last = width == 0 ? null : batch.getColumnVector(width - 1);
+    if (ids != null) {
+      writtenIds = batch.getColumnVector(width - 3);
+      writtenVersions = batch.getColumnVector(width - 2);
+    }
     batchSize = batch.getSize();
     rowInBatch = -1;
     return true;
@@ -122,6 +132,20 @@ final class KernelChangeRows implements ChangeRows {
   @Override
   public long rowNumber() {
     return last.getLong(rowInBatch);
+  }
+
+  @Override
+  public long rowId() {
+    return writtenIds.isNullAt(rowInBatch)
+        ? ids.base() + last.getLong(rowInBatch)
+        : writtenIds.getLong(rowInBatch);
+  }
+
+  @Override
+  public long rowCommitVersion() {
+    return writtenVersions.isNullAt(rowInBatch)
+        ? ids.commitVersion()
+        : writtenVersions.getLong(rowInBatch);
   }
 
   @Override

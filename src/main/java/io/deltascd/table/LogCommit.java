@@ -38,13 +38,18 @@ final class LogCommit {
     }
   }
 
-  /** An {@code add}, {@code remove} or {@code cdc} action. */
+  /**
+   * An {@code add}, {@code remove} or {@code cdc} action.
+   *
+   * @param rowIds null if the action names none
+   */
   record LogFile(
       String path,
       long size,
       Map<String, String> partitionValues,
       boolean dataChange,
-      @Nullable DeletionVector deletionVector) {}
+      @Nullable DeletionVector deletionVector,
+      @Nullable RowIds rowIds) {}
 
   /** A {@code metaData} action. */
   record LogMetadata(
@@ -133,7 +138,15 @@ final class LogCommit {
         body.path("size").asLong(0),
         partitionValues(body.path("partitionValues")),
         body.path("dataChange").asBoolean(true),
-        vector.isObject() ? deletionVector(vector) : null);
+        vector.isObject() ? deletionVector(vector) : null,
+        rowIds(body.path("baseRowId"), body.path("defaultRowCommitVersion")));
+  }
+
+  @Nullable
+  private static RowIds rowIds(JsonNode base, JsonNode commitVersion) {
+    return base.canConvertToLong() && commitVersion.canConvertToLong()
+        ? new RowIds(base.longValue(), commitVersion.longValue())
+        : null;
   }
 
   private Map<String, String> partitionValues(JsonNode node) {

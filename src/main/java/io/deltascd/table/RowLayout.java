@@ -7,6 +7,7 @@ import io.delta.kernel.internal.util.ColumnMapping.ColumnMappingMode;
 import io.delta.kernel.types.ArrayType;
 import io.delta.kernel.types.BinaryType;
 import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
@@ -85,6 +86,17 @@ final class RowLayout {
             || change.deletionVector() != null
             || change.previousVector() != null;
     return byPosition ? dataColumns.add(StructField.DEFAULT_ROW_INDEX_COLUMN) : dataColumns;
+  }
+
+  /**
+   * The physical columns that are read of a file with removed or added rows, if their ids are asked
+   * for: the last three are id, version and row index.
+   */
+  StructType readSchema(RowTracking tracking) {
+    return dataColumns
+        .add(tracking.idColumn(), LongType.LONG)
+        .add(tracking.commitVersionColumn(), LongType.LONG)
+        .add(StructField.DEFAULT_ROW_INDEX_COLUMN);
   }
 
   /** The partition columns of a file; null for each column that is read from it. */

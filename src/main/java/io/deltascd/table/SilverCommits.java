@@ -1,12 +1,15 @@
 package io.deltascd.table;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.table.LogCommit.LogMetadata;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.OptionalLong;
+import javax.annotation.Nullable;
 
 /** Reads the commits of a range one after the other. */
 final class SilverCommits implements LogIterator<SilverCommit> {
@@ -15,11 +18,13 @@ final class SilverCommits implements LogIterator<SilverCommit> {
    * How things stand before the range.
    *
    * @param root of the table, for error texts
+   * @param capture where changes are to come from
    * @param schema in force
    * @param timeMicros commit time of the version before, or {@link CommitTimes#NONE}
    * @param rule decides what becomes of the run if the columns change
    */
-  record Before(String root, SilverSchema schema, long timeMicros, SchemaRule rule) {}
+  record Before(
+      String root, ChangeCapture capture, SilverSchema schema, long timeMicros, SchemaRule rule) {}
 
   private final DeltaLog log;
   private final Before before;
@@ -27,6 +32,7 @@ final class SilverCommits implements LogIterator<SilverCommit> {
   private long next;
   private long timeMicros;
   private SilverSchema schema;
+  @Nullable private LogCommit actions;
 
   SilverCommits(DeltaLog log, Before before, long from, long to) {
     this.log = log;
@@ -58,8 +64,14 @@ final class SilverCommits implements LogIterator<SilverCommit> {
     }
   }
 
+  /** The actions of the commit that was returned last. */
+  LogCommit actions() {
+    return Objects.requireNonNull(actions, "no commit yet");
+  }
+
   private SilverCommit read(long version) throws IOException {
     LogCommit commit = log.read(version);
+    actions = commit;
     try {
       return read(version, commit);
     } catch (PipelineException e) {
@@ -78,7 +90,7 @@ final class SilverCommits implements LogIterator<SilverCommit> {
     SilverSchema now = schema;
     LogMetadata metadata = commit.metadata;
     if (metadata != null) {
-      SilverMetadata.checkFeedStays(metadata, where);
+      Capturing.checkOn(where, metadata.configuration(), before.capture());
       now =
           before
               .rule()
@@ -95,7 +107,7 @@ final class SilverCommits implements LogIterator<SilverCommit> {
         version,
         time(version, commit),
         metadata == null ? null : metadata.id(),
-        FileChanges.of(commit),
+        FileChanges.of(commit, before.capture()),
         schema,
         now);
   }

@@ -28,29 +28,33 @@ public final class SilverInspection {
   }
 
   /**
-   * Whether the change data feed was off as of a version.
+   * Whether what changes are to come from was off as of a version.
    *
    * @return false as well if that version cannot be rebuilt any more
    */
-  public boolean feedOffAt(long version) throws IOException {
+  public boolean captureOffAt(long version) throws IOException {
     try {
-      return version >= 0 && !silver.feedOn(version);
+      return version >= 0 && !Capturing.offers(silver.properties(version), silver.capture());
     } catch (PipelineException e) {
       return false;
     }
   }
 
+  /** The statement that switches the change data feed on. */
+  public String feedStatement() {
+    return Capturing.statement(silver.root(), Capturing.FEED);
+  }
+
   /**
    * The first version of a range whose changes cannot be read any more: its log entry or one of its
-   * files is gone, or it switched the feed off. Empty if there is none.
+   * files is gone, or it switched off what changes are to come from. Empty if there is none.
    *
    * @param from first version
    * @param to last version, inclusive
    * @throws PipelineException if a commit is there, but is none
    */
   public OptionalLong firstUnreadable(long from, long to) throws IOException {
-    return new FeedStart(silver.log(), new FilePaths(silver.root()), silver::feedOn)
-        .firstUnreadable(from, to);
+    return silver.feedStart().firstUnreadable(from, to);
   }
 
   /**

@@ -10,7 +10,6 @@ import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
-import io.deltascd.table.LogCommit.LogMetadata;
 import io.deltascd.table.LogCommit.LogProtocol;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,52 +18,14 @@ import java.util.Map;
 
 /** What {@code metaData} and {@code protocol} actions mean to a run that is under way. */
 final class SilverMetadata {
-  static final String FEED = "delta.enableChangeDataFeed";
   private static final String MAPPING_MODE = ColumnMapping.COLUMN_MAPPING_MODE_KEY;
 
   private SilverMetadata() {}
-
-  static boolean feedOn(Map<String, String> configuration) {
-    return Boolean.parseBoolean(configuration.get(FEED));
-  }
-
-  /** Refuses a table whose feed is off as of a version. */
-  static void checkFeed(String root, long version, Map<String, String> configuration) {
-    if (!feedOn(configuration)) {
-      throw new PipelineException(
-          "The change data feed of silver is off",
-          root + ", version " + version,
-          FEED + "=" + configuration.get(FEED),
-          FEED + "=true",
-          "ALTER TABLE delta.`"
-              + root
-              + "` SET TBLPROPERTIES ("
-              + FEED
-              + " = true); only changes made afterwards can be followed");
-    }
-  }
 
   static SilverSchema schema(
       long id, String json, List<String> partitionColumns, Map<String, String> configuration) {
     return new SilverSchema(
         id, json, List.copyOf(partitionColumns), configuration.getOrDefault(MAPPING_MODE, "none"));
-  }
-
-  /**
-   * Refuses a commit that switches the feed off. Another table id is no reason: within one log it
-   * means CREATE OR REPLACE TABLE, whose rows are ordinary deletes and inserts.
-   *
-   * @param where table and version
-   */
-  static void checkFeedStays(LogMetadata now, String where) {
-    if (!feedOn(now.configuration())) {
-      throw new PipelineException(
-          "The change data feed of silver was switched off",
-          where,
-          FEED + "=" + now.configuration().get(FEED),
-          FEED + "=true",
-          "switch it on again, and build gold anew from that version");
-    }
   }
 
   /**

@@ -12,7 +12,9 @@ import io.delta.kernel.internal.DeltaHistoryManager;
 import io.delta.kernel.internal.actions.Metadata;
 import io.delta.kernel.internal.fs.Path;
 import io.delta.kernel.internal.util.VectorUtils;
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.TableLocation;
+import io.deltascd.model.FileChange;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
 import java.io.IOException;
@@ -37,28 +39,37 @@ public final class SilverTable {
   private final Engine engine;
   private final DeltaLog log;
   private final Map<String, String> properties;
+  private final ChangeCapture capture;
   private long newestKnown;
 
-  private SilverTable(String root, Engine engine, DeltaLog log, Snapshot newest) {
+  private SilverTable(
+      String root, Engine engine, DeltaLog log, ChangeCapture capture, Snapshot newest) {
     this.root = root;
     this.engine = engine;
     this.log = log;
     this.properties = newest.getTableProperties();
+    this.capture = capture;
     this.newestKnown = newest.getVersion();
+  }
+
+  /** As {@link #open(TableLocation, ChangeCapture)}, with the best that each version offers. */
+  public static SilverTable open(TableLocation location) throws IOException {
+    return open(location, ChangeCapture.AUTO);
   }
 
   /**
    * Opens the table as it is now.
    *
+   * @param capture where changes are to come from
    * @throws PipelineException if there is no Delta table, or one with features that cannot be read
    */
-  public static SilverTable open(TableLocation location) throws IOException {
+  public static SilverTable open(TableLocation location, ChangeCapture capture) throws IOException {
     String root = KernelEngines.rootUri(location);
     Configuration hadoop = KernelEngines.hadoopConfiguration(location);
     Engine engine = KernelEngines.engine(location);
     DeltaLog log = new DeltaLog(root, hadoop, engine);
     Snapshot newest = load(log, root, () -> TableManager.loadSnapshot(root).build(engine));
-    return new SilverTable(root, engine, log, newest);
+    return new SilverTable(root, engine, log, capture, newest);
   }
 
   /**
@@ -136,7 +147,7 @@ public final class SilverTable {
    * The smallest version whose snapshot and all later changes can be read. Not every later one is
    * usable as well; see {@link #usableVersions()}.
    *
-   * @throws PipelineException if the change data feed is off
+   * @throws PipelineException as for {@link #usableVersions()}
    */
   public long firstUsableVersion() throws IOException {
     return usableVersions().oldest();
@@ -146,14 +157,37 @@ public final class SilverTable {
    * The versions whose snapshot and all later changes can be read.
    *
    * <p>Lists the table's files once and reads its log from the newest commit backwards, as far as
-   * the feed reaches.
+   * changes can be captured.
    *
-   * @throws PipelineException if the change data feed is off
+   * @throws PipelineException if the newest version does not offer the capture that is wanted, or
+   *     if files are gone that every version needs
    */
   public UsableVersions usableVersions() throws IOException {
     long latest = latestVersion();
-    checkFeed(latest);
-    return feedStart().find(earliest(), latest);
+    checkCapture(latest);
+    UsableVersions usable;
+    try (LogIterator<FileChange> live = liveFiles(latest)) {
+      usable = feedStart().find(earliest(), latest, live);
+    }
+    if (usable.isEmpty()) {
+      checkFiles(latest);
+    }
+    return usable;
+  }
+
+  /**
+   * Refuses a version whose snapshot lacks files. Lists the table's files.
+   *
+   * @throws PipelineException naming one of them
+   */
+  public void checkFiles(long version) throws IOException {
+    try (LogIterator<FileChange> live = liveFiles(version)) {
+      fileCheck().require(live, root + ", version " + version);
+    }
+  }
+
+  private LogIterator<FileChange> liveFiles(long version) throws IOException {
+    return SnapshotFiles.of(kernelSnapshot(version), engine, log);
   }
 
   /**
@@ -168,13 +202,12 @@ public final class SilverTable {
   }
 
   /**
-   * Refuses a table whose change data feed is off.
+   * Refuses a table that does not offer the capture that is wanted.
    *
    * @param version to look at, usually the newest
    */
-  public void checkFeed(long version) throws IOException {
-    SilverMetadata.checkFeed(
-        root, version, kernelSnapshot(version).getMetadata().getConfiguration());
+  public void checkCapture(long version) throws IOException {
+    Capturing.check(root, version, properties(version), capture);
   }
 
   /**
@@ -220,7 +253,10 @@ public final class SilverTable {
   public LogIterator<SilverCommit> commits(
       long from, long to, long previousTimeMicros, SilverSchema inForce, FollowedColumns columns) {
     return new SilverCommits(
-        log, new SilverCommits.Before(root, inForce, previousTimeMicros, columns), from, to);
+        log,
+        new SilverCommits.Before(root, capture, inForce, previousTimeMicros, columns),
+        from,
+        to);
   }
 
   /**
@@ -230,8 +266,7 @@ public final class SilverTable {
    * @param schema of {@code from}
    * @param remedy for the user if the columns change further on
    */
-  LogIterator<SilverCommit> commits(long from, long to, SilverSchema schema, String remedy)
-      throws IOException {
+  SilverCommits commits(long from, long to, SilverSchema schema, String remedy) throws IOException {
     long before = from - 1;
     long time =
         before < 0 || log.modificationTime(before).isEmpty()
@@ -239,13 +274,17 @@ public final class SilverTable {
             : CommitTimes.of(log, before, log.read(before));
     return new SilverCommits(
         log,
-        new SilverCommits.Before(root, schema, time, SilverMetadata.sameColumns(remedy)),
+        new SilverCommits.Before(root, capture, schema, time, SilverMetadata.sameColumns(remedy)),
         from,
         to);
   }
 
-  private FeedStart feedStart() {
-    return new FeedStart(log, new FilePaths(root), this::feedOn);
+  FeedStart feedStart() {
+    return new FeedStart(log, fileCheck(), capture, this::properties);
+  }
+
+  private FileCheck fileCheck() {
+    return new FileCheck(log, new FilePaths(root));
   }
 
   /** The oldest version whose snapshot the log can rebuild. */
@@ -268,9 +307,14 @@ public final class SilverTable {
     return root;
   }
 
-  /** Whether the change data feed is on as of a version. */
-  boolean feedOn(long version) throws IOException {
-    return SilverMetadata.feedOn(kernelSnapshot(version).getMetadata().getConfiguration());
+  /** Where changes are to come from. */
+  ChangeCapture capture() {
+    return capture;
+  }
+
+  /** The table's properties as of a version. */
+  Map<String, String> properties(long version) throws IOException {
+    return kernelSnapshot(version).getMetadata().getConfiguration();
   }
 
   /**

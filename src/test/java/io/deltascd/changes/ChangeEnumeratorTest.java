@@ -5,6 +5,7 @@ import static io.deltascd.table.SmallTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
@@ -41,6 +42,7 @@ class ChangeEnumeratorTest {
   private SmallTable table;
   private FakeEnumeratorContext context;
   private HistoryOutlook outlook = new HistoryOutlook(Clock.systemUTC());
+  private ChangeCapture capture = ChangeCapture.AUTO;
 
   @BeforeEach
   void createTable() throws IOException {
@@ -482,6 +484,44 @@ class ChangeEnumeratorTest {
     assertThat(splits).isEqualTo(1L + ChangePlanner.PLAN_VERSIONS + 10);
   }
 
+  @Test
+  void goesOnWhereTheFeedIsSwitchedOffAndOn() throws IOException {
+    ChangeEnumerator enumerator = start(UNBOUNDED, 2, null);
+    switchOffAndOn();
+    assertThat(splitsOf(enumerator))
+        .containsExactly("split 2-0 SNAPSHOT", "split 4-0 ADD", "split 6-0 ADD");
+  }
+
+  @Test
+  void stopsWhereTheFeedIsSwitchedOffIfItIsAskedFor() throws IOException {
+    capture = ChangeCapture.CDF;
+    ChangeEnumerator enumerator = start(UNBOUNDED, 2, null);
+    switchOffAndOn();
+    assertThatThrownBy(() -> splitsOf(enumerator))
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("The change data feed of silver was switched off")
+        .hasStackTraceContaining("version 3")
+        .hasStackTraceContaining("scan.change-capture: auto");
+  }
+
+  private void switchOffAndOn() throws IOException {
+    table.commit(SmallTable.feed(false)); // 3
+    append("c");
+    table.commit(SmallTable.feed(true)); // 5
+    append("d");
+  }
+
+  private List<String> splitsOf(ChangeEnumerator enumerator) {
+    register(enumerator, 0);
+    context.tick();
+    context.runCalls();
+    for (int i = 0; i < 4; i++) {
+      enumerator.handleSplitRequest(0, null);
+      context.runCalls();
+    }
+    return describe(context.takeSent(0)).stream().filter(sent -> sent.startsWith("split")).toList();
+  }
+
   private void append(String name) throws IOException {
     table.commit(table.add(table.write(name + ".parquet", row(1L, name))));
   }
@@ -515,7 +555,8 @@ class ChangeEnumeratorTest {
 
   private SourceConfig source(Bounded bounded) {
     return new SourceConfig(
-        table.location(), Startup.of(StartupMode.INITIAL), bounded, Duration.ofSeconds(1));
+            table.location(), Startup.of(StartupMode.INITIAL), bounded, Duration.ofSeconds(1))
+        .capturedBy(capture);
   }
 
   private void register(ChangeEnumerator enumerator, int subtask) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceConfig.Resync;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TargetOptions.NullKeys;
@@ -50,6 +51,9 @@ class PipelineFileTest {
               scan.startup.mode: latest-full
               scan.bounded.mode: version
               scan.bounded.version: 12
+              scan.change-capture: row-tracking
+              scan.schema-change.accept-version: 17
+              on-history-lost: resync
               discovery-interval: 5 s
             target:
               path: /data/gold
@@ -75,7 +79,10 @@ class PipelineFileTest {
                         "s3a://bucket/silver", Map.of("fs.s3a.endpoint", "http://minio")),
                     Startup.of(StartupMode.LATEST_FULL),
                     new Bounded(Bounded.Mode.VERSION, 12),
-                    Duration.ofSeconds(5)),
+                    ChangeCapture.ROW_TRACKING,
+                    Resync.IF_LOST,
+                    Duration.ofSeconds(5),
+                    17),
                 new TargetConfig(
                     0,
                     new TableLocation("/data/gold", Map.of("fs.s3a.endpoint", "http://minio")),
@@ -100,7 +107,10 @@ class PipelineFileTest {
                     new TableLocation("/s", Map.of()),
                     Startup.of(StartupMode.INITIAL),
                     new Bounded(Bounded.Mode.UNBOUNDED, -1),
-                    Duration.ofSeconds(1)),
+                    ChangeCapture.AUTO,
+                    Resync.NEVER,
+                    Duration.ofSeconds(1),
+                    SourceConfig.ACCEPTS_NONE),
                 new TargetConfig(
                     0,
                     new TableLocation("/g", Map.of()),
@@ -352,10 +362,12 @@ class PipelineFileTest {
             "source.scan.startup.mode",
             "write source.scan.startup.mode"),
         finding(
-            "source: {path: /s, scan.change-capture: auto}\ntarget: {path: /g, keys: [id]}",
-            "source.scan.change-capture is not supported yet in this release",
-            "p.yaml:1:20",
-            "source.scan.change-capture"),
+            "source: {path: /s, scan.change-capture: feed}\ntarget: {path: /g, keys: [id]}",
+            "source.scan.change-capture cannot be read",
+            "p.yaml:1:41",
+            "feed",
+            "auto, cdf, row-tracking, files",
+            "write auto, cdf, row-tracking, files"),
         finding(
             "source: {path: /s, scan.startup.mode: latest}\ntarget: {path: /g, keys: [id]}",
             "source.scan.startup.mode: latest does not go with target.mode: scd2",

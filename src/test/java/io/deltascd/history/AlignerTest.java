@@ -1,6 +1,7 @@
 package io.deltascd.history;
 
 import static io.deltascd.history.Rows.change;
+import static org.apache.flink.types.RowKind.DELETE;
 import static org.apache.flink.types.RowKind.INSERT;
 import static org.apache.flink.types.RowKind.UPDATE_AFTER;
 import static org.apache.flink.types.RowKind.UPDATE_BEFORE;
@@ -97,6 +98,55 @@ class AlignerTest {
     }
     assertThat(handedOver).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(aligner.bufferedRows()).isZero();
+  }
+
+  @Test
+  void copiedRowsDoNotWait() throws Exception {
+    Aligner aligner = new Aligner(PLENTY, spill);
+    aligner.add(change(DELETE, 5, 1, "a", 1));
+    aligner.add(change(INSERT, 5, 2, "b", 1));
+    aligner.add(change(INSERT, 5, 1, "a", 1));
+    aligner.add(change(DELETE, 5, 2, "b", 1));
+    assertThat(aligner.bufferedRows()).isZero();
+    assertThat(drain(aligner, 5, 100)).isTrue();
+    assertThat(handedOver).isEmpty();
+    assertThat(aligner.nextVersion()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void copiedRowsAreFoundInTheSpill() throws Exception {
+    Aligner aligner = new Aligner(PLENTY, spill);
+    aligner.add(change(DELETE, 5, 1, "a", 1));
+    aligner.add(change(DELETE, 5, 2, "b", 1));
+    aligner.spillAll();
+    aligner.add(change(INSERT, 5, 1, "a", 1));
+    aligner.add(change(INSERT, 5, 2, "b", 2));
+    assertThat(drain(aligner, 5, 100)).isTrue();
+    assertThat(handedOver).containsExactly("5:2:2");
+    assertThat(spill.rows()).isZero();
+  }
+
+  /** In whatever order they come: of the equal rows, one more was deleted than inserted. */
+  @Test
+  void copiesAmongManyRowsAreLeftOutOneForOne() throws Exception {
+    List<WireRecord> rows =
+        List.of(
+            change(DELETE, 5, 1, "a", 1),
+            change(DELETE, 5, 1, "a", 1),
+            change(INSERT, 5, 1, "a", 1),
+            change(INSERT, 5, 1, "b", 1),
+            change(UPDATE_BEFORE, 5, 1, "c", 1),
+            change(UPDATE_AFTER, 5, 1, "c", 1));
+    for (int first = 0; first < rows.size(); first++) {
+      Aligner aligner = new Aligner(PLENTY, spill);
+      for (int i = 0; i < rows.size(); i++) {
+        aligner.add(rows.get((first + i) % rows.size()));
+      }
+      handedOver.clear();
+      assertThat(drain(aligner, 5, 100)).isTrue();
+      assertThat(handedOver).containsExactly("5:1:4");
+      assertThat(aligner.bufferedRows()).isZero();
+    }
   }
 
   @Test

@@ -138,6 +138,24 @@ class Scd2RulesTest {
     refused("a row is inserted, but a record is open already", change(INSERT, 7, 1, "Rat", 5));
   }
 
+  /** A file that is written anew brings rows that did not change. */
+  @Test
+  void copiedRowsDoNotCount() throws Exception {
+    assertThat(apply(change(DELETE, 4, 1, "Mouse", 5), change(INSERT, 4, 1, "Mouse", 5)))
+        .isEqualTo(Scd2Rules.Effect.UNCHANGED);
+    assertThat(
+            apply(
+                change(INSERT, 5, 1, "Rat", 6),
+                change(UPDATE_BEFORE, 5, 1, "Mouse", 5),
+                change(UPDATE_AFTER, 5, 1, "Mouse", 5)))
+        .isEqualTo(Scd2Rules.Effect.OPENED);
+    refused(
+        "a row is inserted, but a record is open already",
+        change(DELETE, 6, 1, "Rat", 6),
+        change(INSERT, 6, 1, "Mouse", 5),
+        change(INSERT, 6, 1, "Rat", 6));
+  }
+
   /** The hash in state is of the columns of then. */
   @Test
   void rowsWrittenUnderOtherColumnsAreNotTakenForDuplicates() throws Exception {

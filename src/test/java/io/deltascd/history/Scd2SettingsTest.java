@@ -263,6 +263,41 @@ class Scd2SettingsTest {
     return new HistorySettings(null, null, deletes, columns, tracked, null, null, null);
   }
 
+  /** The same from a feed and from files, which bring the row that did not change as well. */
+  @Test
+  void rowsThatDidNotChangeNeitherWinNorLose() throws Exception {
+    Gold feed = new Gold(keepingLast());
+    Gold files = new Gold(keepingLast());
+    for (Gold gold : List.of(feed, files)) {
+      gold.apply(Effect.OPENED, change(INSERT, 3, 1, "Mouse", 5), change(INSERT, 3, 1, "Rat", 5));
+      gold.rejected.clear();
+      gold.done.clear();
+    }
+    feed.apply(
+        Effect.UNCHANGED,
+        change(UPDATE_BEFORE, 4, 1, "Mouse", 5),
+        change(UPDATE_AFTER, 4, 1, "Mouse", 5));
+    files.apply(
+        Effect.UNCHANGED,
+        change(DELETE, 4, 1, "Mouse", 5),
+        change(DELETE, 4, 1, "Rat", 5),
+        change(INSERT, 4, 1, "Rat", 5),
+        change(INSERT, 4, 1, "Mouse", 5));
+    feed.apply(
+        Effect.CLOSED_AND_OPENED,
+        change(UPDATE_BEFORE, 5, 1, "Rat", 5),
+        change(UPDATE_AFTER, 5, 1, "Ant", 5));
+    files.apply(
+        Effect.CLOSED_AND_OPENED,
+        change(INSERT, 5, 1, "Mouse", 5),
+        change(INSERT, 5, 1, "Ant", 5),
+        change(DELETE, 5, 1, "Rat", 5),
+        change(DELETE, 5, 1, "Mouse", 5));
+    assertThat(feed.done).isNotEmpty().isEqualTo(files.done);
+    assertThat(feed.rejected).isEmpty();
+    assertThat(files.rejected).isEmpty();
+  }
+
   private static HistorySettings keepingLast(String... sequence) {
     return new HistorySettings(
         null, null, null, null, null, null, DuplicateKeys.KEEP_LAST, List.of(sequence));

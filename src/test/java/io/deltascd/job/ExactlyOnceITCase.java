@@ -9,6 +9,7 @@ import io.deltascd.testing.DeltaRows;
 import io.deltascd.testing.GoldChecker;
 import io.deltascd.testing.HistoryModel;
 import io.deltascd.testing.RandomSilver;
+import io.deltascd.testing.RandomSilver.Feed;
 import io.deltascd.testing.Shape;
 import io.deltascd.testing.SilverWriter;
 import io.deltascd.testing.TableHygiene;
@@ -37,8 +38,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExactlyOnceITCase {
   private static final int SEEDS = Integer.getInteger("deltascd.seeds", 60);
 
-  /** The feed of the random tables is on from the beginning, and nothing is vacuumed. */
+  /** Nothing of the random tables is vacuumed; a third of them has the feed always, and never. */
   private static final long START = 0;
+
+  private static final List<Feed> FEEDS = List.of(Feed.values());
 
   private static final List<Fault> FAULTS = List.of(Fault.values());
 
@@ -107,7 +110,7 @@ class ExactlyOnceITCase {
       this.directory = directory;
       this.silverPath = directory.resolve("silver");
       this.gold = directory.resolve("gold");
-      this.silver = RandomSilver.create(silverPath, seed, shape);
+      this.silver = RandomSilver.create(silverPath, seed, shape, FEEDS.get((int) (seed % 3)));
       this.fault = FAULTS.get(random.nextInt(FAULTS.size()));
     }
 

@@ -1,10 +1,10 @@
 package io.deltascd.job;
 
-import io.deltascd.config.SourceConfig;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetOptions.NullKeys;

@@ -5,6 +5,7 @@ import static io.deltascd.table.SmallTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
@@ -82,7 +83,7 @@ class StartVersionTest {
         Arguments.of(
             version(2),
             "scan.startup.version: 2; its snapshot or changes after it cannot be read (VACUUM,"
-                + " clean-up of the log, or the feed was off)"),
+                + " clean-up of the log, or the change data feed was off)"),
         Arguments.of(version(0), "scan.startup.version: 0; its snapshot or changes after it"),
         Arguments.of(
             version(5), "scan.startup.version: 5; files of its snapshot are gone (VACUUM)"),
@@ -125,6 +126,19 @@ class StartVersionTest {
     assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver.root(), version(4), UNBOUNDED), false))
         .hasMessageContaining("a version from 6 (1970-01-01T00:16:46Z) to 7")
         .hasMessageContaining("initial begins with version 6");
+    assertThat(gold()).doesNotExist();
+  }
+
+  @Test
+  void aNewestSnapshotThatLacksAFileIsRefused() throws IOException {
+    SmallTable silver = silver();
+    Files.delete(silver.root().resolve("a.parquet"));
+    Startup latest = Startup.of(StartupMode.LATEST_FULL);
+    assertThatThrownBy(() -> ScdJob.prepare(pipeline(silver.root(), latest, UNBOUNDED), false))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("Files are gone that silver needs")
+        .hasMessageContaining("version 7")
+        .hasMessageContaining("a.parquet");
     assertThat(gold()).doesNotExist();
   }
 
@@ -244,7 +258,8 @@ class StartVersionTest {
     SourceConfig source = pipeline.source();
     return new PipelineConfig(
         pipeline.name(),
-        new SourceConfig(source.silver(), startup, bounded, source.discoveryInterval()),
+        new SourceConfig(source.silver(), startup, bounded, source.discoveryInterval())
+            .capturedBy(ChangeCapture.CDF),
         pipeline.target(),
         pipeline.flink());
   }

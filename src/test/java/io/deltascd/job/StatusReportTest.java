@@ -143,7 +143,19 @@ class StatusReportTest {
     silver.commit(SmallTable.feed(false));
 
     assertThat(status(NOW))
-        .contains("silver oldest usable version:  none: The change data feed of silver is off\n");
+        .contains("silver oldest usable version:  0 of ")
+        .contains(
+            "silver changes from:           change data feed up to version 1, files from"
+                + " version 2 on\n");
+  }
+
+  @Test
+  void filesAreGoneThatEveryVersionNeeds() throws IOException {
+    SmallTable silver = silver(1);
+    Files.delete(silver.root().resolve("a.parquet"));
+
+    assertThat(status(NOW))
+        .contains("silver oldest usable version:  none: Files are gone that silver needs\n");
   }
 
   @Test

@@ -190,21 +190,22 @@ class ValidationTest {
     SilverWriter.create(directory.resolve("silver"), SPEC.withFeed(false));
 
     assertError(
-        "",
+        "source.scan.change-capture: cdf\n",
         """
         The change data feed of silver is off
           where:    file:@/silver, version 0
           found:    delta.enableChangeDataFeed=false
           expected: delta.enableChangeDataFeed=true
           remedy:   ALTER TABLE delta.`file:@/silver` SET TBLPROPERTIES \
-        (delta.enableChangeDataFeed = true); only changes made afterwards can be followed""");
+        (delta.enableChangeDataFeed = true); only changes made afterwards can be followed. Or do \
+        without it (scan.change-capture: auto)""");
   }
 
   @Test
   void theFeedIsOnOnlyLately() throws IOException {
     Files.move(Fixture.named("feed-late").unzip(directory), directory.resolve("silver"));
 
-    Report report = validate("");
+    Report report = validate("source.scan.change-capture: cdf\n");
 
     assertThat(report.status()).isZero();
     assertThat(shown(report.text()))
@@ -214,10 +215,57 @@ class ValidationTest {
               where:    @/silver
               found:    no changes of the versions before
               expected: a feed from the first version on, if history is to reach back that far
-              remedy:   nothing, if history may begin with version 6; older changes are lost""");
+              remedy:   nothing, if history may begin with version 6; scan.change-capture: auto \
+            reads older changes from files, where these exist""");
     assertThat(report.facts().text()).contains("start:        initial, with silver version 6\n");
-    assertThat(validate("source.scan.startup.mode: latest-full\n").facts().text())
+    assertThat(
+            validate("source.scan.change-capture: cdf\nsource.scan.startup.mode: latest-full\n")
+                .facts()
+                .text())
         .contains("start:        latest-full, with silver version 9\n");
+  }
+
+  @Test
+  void changesComeFromWhatEachVersionOffers() throws IOException {
+    Files.move(Fixture.named("feed-late").unzip(directory), directory.resolve("silver"));
+
+    Report report = validate("");
+
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.facts().text())
+        .contains(
+            "changes from:",
+            "files up to version 1, change data feed from version 2 to 3, files from version 4 to 5,"
+                + " change data feed from version 6 on\n",
+            "initial, with silver version 0\n");
+  }
+
+  @Test
+  void historyWithoutTheFeedEndsWithVacuum() throws IOException {
+    SilverWriter.create(directory.resolve("silver"), SPEC.withFeed(false));
+
+    Report report = validate("");
+
+    assertThat(report.status()).isZero();
+    assertThat(shown(report.text()))
+        .startsWith(
+            """
+            Warning: VACUUM ends the history of a table that is followed without its change data \
+            feed
+              where:    @/silver, version 0
+              found:    changes from files, for which""")
+        .endsWith(
+            "ALTER TABLE delta.`file:@/silver` SET TBLPROPERTIES"
+                + " (delta.enableChangeDataFeed = true)");
+    assertThat(report.facts().text()).contains("changes from:  files\n");
+  }
+
+  @Test
+  void rowTrackingThatIsAskedForHasToBeOn() throws IOException {
+    SilverWriter.create(directory.resolve("silver"), SPEC);
+
+    assertThat(validate("source.scan.change-capture: row-tracking\n").text())
+        .contains("Row tracking of silver is off", "(delta.enableRowTracking = true)");
   }
 
   @Test
@@ -509,7 +557,7 @@ class ValidationTest {
         """
         A version that gold needs can no longer be read
           where:    @/silver, version 2
-          found:    its log entry or one of its files is gone, or the change data feed was off
+          found:    its log entry or one of its files is gone
           expected: every version from 2 to 3
           remedy:   write source.on-history-lost: resync, or run with --resync, to compare gold with \
         silver as it is now; or build gold anew at another path; the oldest usable version is 3""");
@@ -528,7 +576,7 @@ class ValidationTest {
         """
         A version that gold needs can no longer be read
           where:    @/silver, version 0
-          found:    its log entry or one of its files is gone, or the change data feed was off
+          found:    its log entry or one of its files is gone
           expected: version 0, which gold was created to begin with
           remedy:   write source.on-history-lost: resync, or run with --resync, to compare gold with \
         silver as it is now; or build gold anew at another path; the oldest usable version is 1""");
@@ -572,6 +620,7 @@ class ValidationTest {
                 """
                 max-outage: 2 d
                 nme: x
+                source.scan.change-capture: cdf
                 source.discovery-interval: soon
                 flink:
                   execution.runtime-mode: BATCH

@@ -77,11 +77,12 @@ class FeedRowsTest {
   }
 
   /** Commits with the same number of files, and files with the same number of rows. */
-  private static final class CountingFeed implements LogIterator<SilverCommit> {
+  private static final class CountingFeed implements LogIterator<FeedCommit> {
     private final long commits;
     private final int filesOfCommit;
     private final long rowsOfFile;
     private final BinaryRowData row = new BinaryRowData(1);
+    private RowKind kind;
     private long commitsMade;
     private long rowsMade;
     private int open;
@@ -97,7 +98,8 @@ class FeedRowsTest {
     }
 
     FeedRows rows(RowKind kind) {
-      return new FeedRows(this, (change, version) -> file(kind));
+      this.kind = kind;
+      return new FeedRows(this);
     }
 
     private ChangeRows file(RowKind kind) {
@@ -114,11 +116,6 @@ class FeedRowsTest {
         @Override
         public RowKind kind() {
           return kind;
-        }
-
-        @Override
-        public long rowNumber() {
-          throw new UnsupportedOperationException();
         }
 
         @Override
@@ -139,9 +136,10 @@ class FeedRowsTest {
     }
 
     @Override
-    public SilverCommit next() {
+    public FeedCommit next() {
       List<FileChange> files = Collections.nCopies(filesOfCommit, FILE);
-      return new SilverCommit(commitsMade++, 1_000_002, null, files, SCHEMA, SCHEMA);
+      return new FeedCommit(
+          commitsMade++, 1_000_002, () -> new FileRows(files, change -> file(kind)));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static io.deltascd.table.SmallTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import io.deltascd.testing.Fixture;
@@ -95,7 +96,7 @@ class FeedStartTest {
     table.commit(
         table.file("remove", x, "{}", false, null), table.file("add", y, "{}", false, null)); // 3
     Files.delete(directory.resolve(x));
-    UsableVersions usable = SilverTable.open(table.location()).usableVersions();
+    UsableVersions usable = open(table).usableVersions();
     assertThat(usable.oldest()).isZero();
     assertThat(usable.newest()).isEqualTo(3);
     assertThat(List.of(-1L, 0L, 1L, 2L, 3L, 4L))
@@ -118,7 +119,7 @@ class FeedStartTest {
     assertThat(firstChanges(table, 3)).as("none").isEqualTo(4);
     assertThat(firstChanges(table, 4)).isEqualTo(4);
     assertThat(firstChanges(table, 6)).isEqualTo(4);
-    SilverTable silver = SilverTable.open(table.location());
+    SilverTable silver = open(table);
     assertThat(silver.firstReadableChanges(5, 6)).isEqualTo(5);
     assertThat(silver.firstReadableChanges(3, 6)).isEqualTo(4);
     assertThat(silver.firstReadableChanges(3, 3)).as("none").isEqualTo(4);
@@ -152,11 +153,111 @@ class FeedStartTest {
     assertThat(silver.firstUsableVersion()).isEqualTo(3);
   }
 
+  @Test
+  void anyTableIsUsableAsLongAsItsFilesAreKept() throws IOException {
+    SmallTable table = new SmallTable(directory);
+    table.commit(SmallTable.protocol(), feed(false));
+    String a = table.write("a.parquet", row(1L, "a"));
+    table.commit(table.add(a)); // 1
+    table.commit(table.remove(a), table.add(table.write("b.parquet", row(1L, "b")))); // 2
+    table.commit(table.add(table.write("c.parquet", row(2L, "c")))); // 3
+    for (ChangeCapture capture : List.of(ChangeCapture.AUTO, ChangeCapture.FILES)) {
+      SilverTable silver = SilverTable.open(table.location(), capture);
+      assertThat(silver.firstUsableVersion()).isZero();
+      assertThat(silver.firstReadableChanges(0, 3)).isZero();
+      assertThat(silver.usableVersions().captured()).isEqualTo(Map.of(1L, ChangeCapture.FILES));
+    }
+    Files.delete(directory.resolve(a));
+    for (ChangeCapture capture : List.of(ChangeCapture.AUTO, ChangeCapture.FILES)) {
+      SilverTable silver = SilverTable.open(table.location(), capture);
+      assertThat(silver.firstUsableVersion()).isEqualTo(2);
+      assertThat(silver.firstReadableChanges(0, 3)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void captureDecidesWhichFilesAreNeeded() throws IOException {
+    SmallTable table = SmallTable.withFeed(directory);
+    String a = table.write("a.parquet", row(1L, "a"));
+    String cdc = table.writeCdc("_change_data/c.parquet", row(1L, "b", "update_postimage"));
+    table.commit(table.add(a)); // 1
+    table.commit(
+        table.remove(a), table.add(table.write("b.parquet", row(1L, "b"))), table.cdc(cdc)); // 2
+    Files.delete(directory.resolve(cdc));
+    assertThat(SilverTable.open(table.location()).firstUsableVersion()).isEqualTo(2);
+    assertThat(SilverTable.open(table.location(), ChangeCapture.FILES).firstUsableVersion())
+        .isZero();
+  }
+
+  @Test
+  void liveFilesThatAreGoneAreSaid() throws IOException {
+    SmallTable table = SmallTable.withFeed(directory);
+    table.commit(table.add(table.write("a.parquet", row(1L, "a")))); // 1
+    table.commit(table.add(table.write("b.parquet", row(2L, "b")))); // 2
+    Files.delete(directory.resolve("b.parquet"));
+    assertThatThrownBy(() -> start(table))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("Files are gone that silver needs")
+        .hasMessageContaining("version 2")
+        .hasMessageContaining("no file file:" + directory.resolve("b.parquet"));
+  }
+
+  /** OPTIMIZE changed no row, so that what it wrote is not needed to go on. */
+  @Test
+  void newestSnapshotMayLackAFile() throws IOException {
+    SmallTable table = SmallTable.withFeed(directory);
+    String a = table.write("a.parquet", row(1L, "a"));
+    String c = table.write("c.parquet", row(1L, "a"));
+    table.commit(table.add(a)); // 1
+    table.commit(
+        table.file("remove", a, "{}", false, null), table.file("add", c, "{}", false, null)); // 2
+    Files.delete(directory.resolve(c));
+    UsableVersions usable = open(table).usableVersions();
+    assertThat(List.of(0L, 1L, 2L)).filteredOn(usable::contains).containsExactly(0L, 1L);
+    assertThatThrownBy(() -> open(table).checkFiles(2)).hasMessageContaining("c.parquet");
+  }
+
+  @Test
+  void vectorsOfLiveFilesMustExist() throws IOException {
+    SmallTable table = SmallTable.withFeed(directory);
+    table.commit(
+        SmallTable.richProtocol(),
+        table.file(
+            "add",
+            table.write("a.parquet", row(1L, "a"), row(2L, "b")),
+            "{}",
+            true,
+            table.vector(0))); // 1
+    assertThat(start(table)).isZero();
+    try (var files = Files.newDirectoryStream(directory, "deletion_vector*")) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    assertThatThrownBy(() -> start(table)).hasMessageContaining("deletion_vector");
+  }
+
+  /** As a shallow clone has them. */
+  @Test
+  void filesOutsideOfTheTableAreLookedFor(@TempDir Path elsewhere) throws IOException {
+    new SmallTable(elsewhere).write("a.parquet", row(1L, "a"));
+    SmallTable table = SmallTable.withFeed(directory);
+    table.commit(table.add("file:" + elsewhere.resolve("a.parquet"))); // 1
+    assertThat(start(table)).isZero();
+    Files.delete(elsewhere.resolve("a.parquet"));
+    assertThatThrownBy(() -> start(table))
+        .hasMessageContaining(elsewhere.resolve("a.parquet").toString());
+  }
+
+  private static SilverTable open(SmallTable table) throws IOException {
+    return SilverTable.open(table.location(), ChangeCapture.CDF);
+  }
+
   private static long firstChanges(SmallTable table, long to) throws IOException {
-    return SilverTable.open(table.location()).firstReadableChanges(0, to);
+    return open(table).firstReadableChanges(0, to);
   }
 
   private static long start(SmallTable table) throws IOException {
-    return SilverTable.open(table.location()).firstUsableVersion();
+    return open(table).firstUsableVersion();
   }
 }

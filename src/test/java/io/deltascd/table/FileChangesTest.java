@@ -2,6 +2,7 @@ package io.deltascd.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
 import java.io.BufferedReader;
@@ -75,6 +76,7 @@ class FileChangesTest {
 
   private static List<FileChange> changes(String... lines) throws IOException {
     return FileChanges.of(
-        LogCommit.read(new BufferedReader(new StringReader(String.join("\n", lines)))));
+        LogCommit.read(new BufferedReader(new StringReader(String.join("\n", lines)))),
+        ChangeCapture.AUTO);
   }
 }

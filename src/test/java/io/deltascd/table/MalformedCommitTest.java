@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
 import io.deltascd.model.PipelineException;
@@ -122,7 +123,7 @@ class MalformedCommitTest {
                     {"somethingNew":[1]}
                     {}
                     """)));
-    assertThat(FileChanges.of(commit))
+    assertThat(FileChanges.of(commit, ChangeCapture.AUTO))
         .extracting(FileChange::action, FileChange::path)
         .containsExactly(tuple(Action.ADD, "b.parquet"), tuple(Action.REMOVE, "a.parquet"));
   }
@@ -140,7 +141,8 @@ class MalformedCommitTest {
     try (SilverCommits commits =
         new SilverCommits(
             log(),
-            new SilverCommits.Before("silver", schema, 0, SilverMetadata.sameColumns("stop")),
+            new SilverCommits.Before(
+                "silver", ChangeCapture.AUTO, schema, 0, SilverMetadata.sameColumns("stop")),
             version,
             version)) {
       commits.forEachRemaining(commit -> changes.addAll(commit.files()));

@@ -5,6 +5,7 @@ import static io.deltascd.table.SmallTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.model.PipelineException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,12 +35,12 @@ class SilverInspectionTest {
     table.commit(feed(true));
     SilverInspection silver = inspect(table);
 
-    assertThat(silver.feedOffAt(0)).isTrue();
-    assertThat(silver.feedOffAt(1)).isFalse();
-    assertThat(silver.feedOffAt(-1)).isFalse();
+    assertThat(silver.captureOffAt(0)).isTrue();
+    assertThat(silver.captureOffAt(1)).isFalse();
+    assertThat(silver.captureOffAt(-1)).isFalse();
 
     Files.delete(table.commitFile(0));
-    assertThat(silver.feedOffAt(0)).isFalse();
+    assertThat(silver.captureOffAt(0)).isFalse();
   }
 
   @Test
@@ -104,6 +105,6 @@ class SilverInspectionTest {
   }
 
   private static SilverInspection inspect(SmallTable table) throws IOException {
-    return new SilverInspection(SilverTable.open(table.location()));
+    return new SilverInspection(SilverTable.open(table.location(), ChangeCapture.CDF));
   }
 }

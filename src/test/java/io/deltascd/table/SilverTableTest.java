@@ -5,6 +5,7 @@ import static io.deltascd.table.SmallTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
@@ -135,9 +136,11 @@ class SilverTableTest {
   @Test
   void feedSwitchedOffIsRefused() throws IOException {
     table.commit(feed(false));
-    assertThatThrownBy(() -> commits(1, 1))
+    SilverTable silver = SilverTable.open(table.location(), ChangeCapture.CDF);
+    assertThatThrownBy(() -> silver.commits(1, 1, silver.schema(0), "stop").next())
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("switched off");
+    assertThat(commits(1, 1)).hasSize(1);
   }
 
   @Test
@@ -202,6 +205,7 @@ class SilverTableTest {
               KernelEngines.engine(table.location())),
           new SilverCommits.Before(
               "silver",
+              ChangeCapture.AUTO,
               SilverMetadata.schema(0, SmallTable.ID_AND_NAME, List.of(), Map.of()),
               0,
               SilverMetadata.sameColumns("stop")),

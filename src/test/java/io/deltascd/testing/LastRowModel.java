@@ -1,18 +1,25 @@
 package io.deltascd.testing;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
  * Says what SCD2 history must be where a key may have several rows and the last one counts: of the
  * rows that a version adds, the greatest by a sequence of columns that must tell any two different
- * rows apart. Rows with null in the key do not count.
+ * rows apart. Rows with null in the key do not count. Nor do rows that a version takes away and
+ * adds unaltered: equal ones cancel out one for one.
  */
 public final class LastRowModel {
   private final List<String> keys;
@@ -31,9 +38,10 @@ public final class LastRowModel {
    * Gold as of a version.
    *
    * @param start the version whose snapshot history begins with
-   * @param feed the versions after it up to the one that gold has reached
+   * @param rows the feed of the versions after it up to the one that gold has reached
    */
-  public List<Map<String, Object>> history(VersionedRows silver, long start, List<FeedRow> feed) {
+  public List<Map<String, Object>> history(VersionedRows silver, long start, List<FeedRow> rows) {
+    List<FeedRow> feed = net(rows);
     List<Map<String, Object>> gold = new ArrayList<>();
     Map<String, Map<String, Object>> open = new HashMap<>();
     last(silver.rows(start).stream())
@@ -76,7 +84,7 @@ public final class LastRowModel {
     for (Map<String, Object> row : silver.rows(start)) {
       all.add(new FeedRow(FeedRow.Change.INSERT, start, silver.time(start), row));
     }
-    all.addAll(feed);
+    all.addAll(net(feed));
     List<Map<String, Object>> rejected = new ArrayList<>();
     Map<String, Map<String, Object>> open = new HashMap<>();
     for (long version : all.stream().map(FeedRow::version).distinct().sorted().toList()) {
@@ -91,6 +99,37 @@ public final class LastRowModel {
       changes.forEach((key, rows) -> rejectOfKey(key, rows, open, rejected));
     }
     return rejected;
+  }
+
+  /** Without equal rows; those without key are left out only if they were deleted and inserted. */
+  private List<FeedRow> net(List<FeedRow> feed) {
+    List<FeedRow> copied =
+        cancel(
+            feed,
+            row -> row.change() == FeedRow.Change.DELETE || row.change() == FeedRow.Change.INSERT);
+    return cancel(copied, row -> keys.stream().allMatch(key -> row.row().get(key) != null));
+  }
+
+  private List<FeedRow> cancel(List<FeedRow> feed, Predicate<FeedRow> comesIntoQuestion) {
+    Map<String, Deque<FeedRow>> taken = new HashMap<>();
+    for (FeedRow row : feed) {
+      if (!row.change().adds() && comesIntoQuestion.test(row)) {
+        taken.computeIfAbsent(values(row), values -> new ArrayDeque<>()).add(row);
+      }
+    }
+    Set<FeedRow> cancelled = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (FeedRow row : feed) {
+      Deque<FeedRow> equal = taken.get(values(row));
+      if (row.change().adds() && comesIntoQuestion.test(row) && equal != null && !equal.isEmpty()) {
+        cancelled.add(equal.remove());
+        cancelled.add(row);
+      }
+    }
+    return feed.stream().filter(row -> !cancelled.contains(row)).toList();
+  }
+
+  private String values(FeedRow row) {
+    return row.version() + Rows.canonical(row.row(), sequence);
   }
 
   private void rejectOfKey(

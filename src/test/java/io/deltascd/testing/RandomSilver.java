@@ -26,12 +26,15 @@ public final class RandomSilver {
 
   private final SplittableRandom random;
   private final Shape shape;
+  private final Feed feed;
+  private boolean feedOn;
   private final RandomRows rows;
   private final SilverWriter silver;
   private long restorable;
   private int added;
 
-  private RandomSilver(Path table, long seed, Shape shape) {
+  private RandomSilver(Path table, long seed, Shape shape, Feed feed) {
+    this.feed = feed;
     this.random = new SplittableRandom(seed);
     this.shape = shape;
     this.rows = new RandomRows(random, shape);
@@ -41,15 +44,31 @@ public final class RandomSilver {
             .withDeletionVectors(shape.deletionVectors())
             .withTimes(shape.times())
             .withInt96(shape.int96())
+            .withFeed(feed == Feed.ON)
             .withSeed(seed);
     boolean empty = random.nextInt(4) == 0;
     List<Map<String, Object>> first = empty ? List.of() : rows.fresh(List.of(), shape.keys() / 2);
     this.silver = SilverWriter.create(table, spec, first);
   }
 
-  /** Makes the table with as many commits as the shape says. */
+  /** When the change data feed is on. */
+  public enum Feed {
+    /** Always. */
+    ON,
+    /** Never. */
+    OFF,
+    /** Now and then; off at first. */
+    CHANGING
+  }
+
+  /** Makes the table, with the feed on, with as many commits as the shape says. */
   public static RandomSilver create(Path table, long seed, Shape shape) {
-    RandomSilver made = new RandomSilver(table, seed, shape);
+    return create(table, seed, shape, Feed.ON);
+  }
+
+  /** Makes the table with as many commits as the shape says. */
+  public static RandomSilver create(Path table, long seed, Shape shape, Feed feed) {
+    RandomSilver made = new RandomSilver(table, seed, shape, feed);
     made.grow(shape.commits());
     return made;
   }
@@ -77,6 +96,10 @@ public final class RandomSilver {
   }
 
   private void commit() {
+    if (feed == Feed.CHANGING && random.nextInt(6) == 0) {
+      feedOn = !feedOn;
+      silver.setProperty("delta.enableChangeDataFeed", Boolean.toString(feedOn));
+    }
     switch (random.nextInt(shape.newColumns() ? 22 : 20)) {
       case 0, 1, 2 -> silver.append(rows.fresh(silver.rows(), some(shape.keys())));
       case 3, 4, 5, 6, 7, 8 -> merge();
