@@ -16,9 +16,12 @@ final class SilverCommits implements LogIterator<SilverCommit> {
    * @param root of the table, for error texts
    * @param schema in force
    * @param timeMicros commit time of the version before, or {@link CommitTimes#NONE}
+   * @param increasing whether in-commit timestamps are moved on as well if they are not later than
+   *     the time before; if not, they are what they are, as in Delta Spark
    * @param remedy for the user if the columns change
    */
-  record Before(String root, SilverSchema schema, long timeMicros, String remedy) {}
+  record Before(
+      String root, SilverSchema schema, long timeMicros, boolean increasing, String remedy) {}
 
   private final DeltaLog log;
   private final Before before;
@@ -83,7 +86,8 @@ final class SilverCommits implements LogIterator<SilverCommit> {
 
   private long time(long version, LogCommit commit) throws IOException {
     if (commit.inCommitTimestamp.isPresent()) {
-      return CommitTimes.following(timeMicros, commit.inCommitTimestamp, 0);
+      return CommitTimes.following(
+          before.increasing() ? timeMicros : CommitTimes.NONE, commit.inCommitTimestamp, 0);
     }
     OptionalLong modified = log.modificationTime(version);
     if (modified.isEmpty()) {

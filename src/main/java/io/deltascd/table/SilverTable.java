@@ -207,13 +207,16 @@ public final class SilverTable {
       long from, long to, long previousTimeMicros, SilverSchema inForce) {
     return new SilverCommits(
         log,
-        new SilverCommits.Before(root, inForce, previousTimeMicros, SilverMetadata.BUILD_ANEW),
+        new SilverCommits.Before(
+            root, inForce, previousTimeMicros, true, SilverMetadata.BUILD_ANEW),
         from,
         to);
   }
 
   /**
-   * As {@link #commits}, of a range that nothing was read before.
+   * As {@link #commits}, of a range that nothing was read before. In-commit timestamps are not
+   * moved: the copy of a table may have earlier versions whose times, those of its files, are
+   * later.
    *
    * @param from first version, may be 0
    * @param schema of {@code from}
@@ -226,7 +229,8 @@ public final class SilverTable {
         before < 0 || log.modificationTime(before).isEmpty()
             ? CommitTimes.NONE
             : CommitTimes.of(log, before, log.read(before));
-    return new SilverCommits(log, new SilverCommits.Before(root, schema, time, remedy), from, to);
+    return new SilverCommits(
+        log, new SilverCommits.Before(root, schema, time, false, remedy), from, to);
   }
 
   private FeedStart feedStart() {
@@ -270,8 +274,11 @@ public final class SilverTable {
         () -> TableManager.loadSnapshot(root).atVersion(version).build(engine));
   }
 
-  private static SilverSchema schema(Snapshot snapshot) {
+  private SilverSchema schema(Snapshot snapshot) {
     Metadata metadata = snapshot.getMetadata();
+    FeedColumns.checkFree(
+        DeltaTypes.structType(metadata.getSchemaString()).fieldNames(),
+        root + ", version " + snapshot.getVersion());
     return SilverMetadata.schema(
         snapshot.getVersion(),
         metadata.getSchemaString(),
@@ -292,7 +299,7 @@ public final class SilverTable {
           "correct the path, or create the table first",
           e);
     } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
-      throw SilverMetadata.unreadable(where, e);
+      throw SilverMetadata.unreadable("Silver", where, e);
     } catch (KernelEngineException e) {
       throw log.failed(where, e);
     } catch (KernelException e) {

@@ -139,7 +139,7 @@ class MalformedCommitTest {
     List<FileChange> changes = new ArrayList<>();
     try (SilverCommits commits =
         new SilverCommits(
-            log(), new SilverCommits.Before("silver", schema, 0, "stop"), version, version)) {
+            log(), new SilverCommits.Before("silver", schema, 0, true, "stop"), version, version)) {
       commits.forEachRemaining(commit -> changes.addAll(commit.files()));
     }
     return changes;
