@@ -41,6 +41,7 @@ public final class RandomSilver {
             .withDeletionVectors(shape.deletionVectors())
             .withTimes(shape.times())
             .withInt96(shape.int96())
+            .withFeatures(shape.features())
             .withSeed(seed);
     boolean empty = random.nextInt(4) == 0;
     List<Map<String, Object>> first = empty ? List.of() : rows.fresh(List.of(), shape.keys() / 2);
@@ -72,6 +73,9 @@ public final class RandomSilver {
       commit();
       if (shape.checkpoints() && random.nextInt(12) == 0) {
         silver.checkpoint();
+      }
+      if (shape.features().contains(SilverFeature.LOG_COMPACTION) && random.nextInt(4) == 0) {
+        silver.compactLog(random.nextInt(2, 6));
       }
     }
   }
