@@ -41,7 +41,7 @@ class ChangesCommandTest {
 
   /** The tables with one schema and the feed on. */
   static Stream<Fixture> readable() {
-    return Fixture.all().stream()
+    return Fixture.readable().stream()
         .filter(fixture -> !Set.of(COLUMN_ADDED, ROW_TRACKING).contains(fixture.name()));
   }
 
@@ -283,6 +283,18 @@ class ChangesCommandTest {
       assertThat(text(messages))
           .contains("The change data feed of silver is off", "version 8", "ALTER TABLE");
     }
+    assertThat(text(out)).isEmpty();
+  }
+
+  static Stream<Fixture> refused() {
+    return Fixture.all().stream().filter(fixture -> fixture.refused().isPresent());
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void aTableThatCannotBeReadIsRefusedByName(Fixture fixture) {
+    assertThat(run(fixture.unzip(directory))).isEqualTo(1);
+    assertThat(text(messages)).contains(fixture.refused().orElseThrow(), "remedy:");
     assertThat(text(out)).isEmpty();
   }
 

@@ -44,6 +44,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The product against tables that Delta Spark wrote, and Spark's own feed and history of each. */
@@ -68,13 +69,35 @@ class FixturesITCase {
 
   /** The tables whose changes this release can read from the beginning to the end. */
   static Stream<Fixture> readable() {
-    return Fixture.all().stream()
+    return Fixture.readable().stream()
         .filter(fixture -> !Set.of(COLUMN_ADDED, ROW_TRACKING).contains(fixture.name()));
   }
 
   /** The tables of which this release can keep history. */
   static Stream<Fixture> followed() {
-    return readable().filter(fixture -> !fixture.name().equals(COLUMN_MAPPING));
+    return readable()
+        .filter(fixture -> !fixture.name().equals(COLUMN_MAPPING))
+        .filter(fixture -> fixture.gold().isEmpty());
+  }
+
+  /** The tables of which it refuses to keep history, each with a part of the error's text. */
+  static Stream<Arguments> refused() {
+    return Fixture.all().stream()
+        .flatMap(
+            fixture ->
+                Stream.concat(fixture.refused().stream(), fixture.gold().stream())
+                    .map(text -> Arguments.of(fixture, text)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void tableWithoutHistoryIsRefusedByName(Fixture fixture, String text) {
+    Path table = fixture.unzip(directory);
+    Path gold = directory.resolve("gold");
+    assertThatThrownBy(() -> run(fixture, table, gold))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining(text);
+    assertThat(gold).doesNotExist();
   }
 
   @ParameterizedTest
