@@ -53,6 +53,9 @@ class FixturesITCase {
   private static final String COLUMN_MAPPING = "column-mapping";
   private static final String ROW_TRACKING = "row-tracking";
 
+  /** Its first readable snapshot is that of a version whose own changes are gone. */
+  private static final String VACUUMED = "vacuumed";
+
   private static MiniCluster cluster;
 
   @TempDir private Path directory;
@@ -77,7 +80,8 @@ class FixturesITCase {
   static Stream<Fixture> followed() {
     return readable()
         .filter(fixture -> !fixture.name().equals(COLUMN_MAPPING))
-        .filter(fixture -> fixture.gold().isEmpty());
+        .filter(fixture -> fixture.gold().isEmpty())
+        .filter(fixture -> !fixture.name().equals(VACUUMED));
   }
 
   /** The tables of which it refuses to keep history, each with a part of the error's text. */
@@ -116,7 +120,8 @@ class FixturesITCase {
   @MethodSource("readable")
   void changesAreSparksFeed(Fixture fixture) throws Exception {
     SilverTable silver = open(fixture.unzip(directory));
-    assertThat(silver.firstUsableVersion()).isEqualTo(fixture.start());
+    assertThat(silver.firstUsableVersion())
+        .isEqualTo(fixture.start() - (fixture.name().equals(VACUUMED) ? 1 : 0));
     assertThat(silver.latestVersion()).isEqualTo(fixture.newest());
     assertFeed(fixture, silver, Math.max(1, fixture.start()), fixture.newest());
     long middle = (fixture.start() + fixture.newest() + 1) / 2;
