@@ -123,7 +123,9 @@ class FixturesITCase {
     assertThat(silver.firstUsableVersion())
         .isEqualTo(fixture.start() - (fixture.name().equals(VACUUMED) ? 1 : 0));
     assertThat(silver.latestVersion()).isEqualTo(fixture.newest());
-    assertFeed(fixture, silver, Math.max(1, fixture.start()), fixture.newest());
+    // The source reads the changes after a version that it knows; a log may begin with the start.
+    boolean first = fixture.start() == 0 || silver.modificationTime(fixture.start() - 1).isEmpty();
+    assertFeed(fixture, silver, fixture.start() + (first ? 1 : 0), fixture.newest());
     long middle = (fixture.start() + fixture.newest() + 1) / 2;
     assertFeed(fixture, silver, middle, Math.max(middle, fixture.newest() - 1));
   }
