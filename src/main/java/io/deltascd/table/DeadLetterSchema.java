@@ -21,9 +21,10 @@ import org.apache.flink.table.types.logical.VarCharType;
 public record DeadLetterSchema(RowType rows) {
   private static final List<RowType.RowField> OWN =
       List.of(
-          new RowType.RowField("_change_type", new VarCharType(true, VarCharType.MAX_LENGTH)),
-          new RowType.RowField("_commit_version", new BigIntType(true)),
-          new RowType.RowField("_commit_timestamp", new LocalZonedTimestampType(true, 6)),
+          new RowType.RowField(
+              FeedColumns.CHANGE_TYPE, new VarCharType(true, VarCharType.MAX_LENGTH)),
+          new RowType.RowField(FeedColumns.COMMIT_VERSION, new BigIntType(true)),
+          new RowType.RowField(FeedColumns.COMMIT_TIMESTAMP, new LocalZonedTimestampType(true, 6)),
           new RowType.RowField("reason", new VarCharType(true, VarCharType.MAX_LENGTH)));
 
   /** Delta keeps statistics of that many columns. */

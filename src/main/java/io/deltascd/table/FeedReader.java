@@ -6,13 +6,7 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.flink.table.types.logical.BigIntType;
-import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.RowType;
-import org.apache.flink.table.types.logical.RowType.RowField;
-import org.apache.flink.table.types.logical.VarCharType;
 
 /**
  * Reads the changes of a table as rows, one after the other: the table's columns, then {@code
@@ -36,7 +30,7 @@ public final class FeedReader {
     this.silver = silver;
     this.versions = versions;
     this.silverSchema = silverSchema;
-    this.schema = withFeedColumns(DeltaTypes.rowType(silverSchema.json()));
+    this.schema = FeedColumns.after(DeltaTypes.rowType(silverSchema.json()));
   }
 
   /**
@@ -59,14 +53,6 @@ public final class FeedReader {
     return Capturing.offers(silver.properties(silver.latestVersion()), ChangeCapture.CDF)
         ? ChangeCapture.CDF
         : ChangeCapture.AUTO;
-  }
-
-  private static RowType withFeedColumns(RowType columns) {
-    List<RowField> fields = new ArrayList<>(columns.getFields());
-    fields.add(new RowField("_change_type", VarCharType.STRING_TYPE));
-    fields.add(new RowField("_commit_version", new BigIntType()));
-    fields.add(new RowField("_commit_timestamp", new LocalZonedTimestampType(6)));
-    return new RowType(fields);
   }
 
   /** The columns of the rows. */

@@ -9,6 +9,8 @@ import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.ConcurrentWriteException;
 import io.delta.kernel.exceptions.MaxCommitRetryLimitReachedException;
+import io.delta.kernel.exceptions.UnsupportedProtocolVersionException;
+import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
 import io.delta.kernel.hook.PostCommitHook;
 import io.delta.kernel.hook.PostCommitHook.PostCommitHookType;
 import io.delta.kernel.internal.SnapshotImpl;
@@ -35,10 +37,18 @@ final class GoldCommits {
         () -> TableManager.loadSnapshot(root).atVersion(version).build(engine));
   }
 
-  /** The newest snapshot of a table; a missing table is Kernel's exception. */
+  /**
+   * The newest snapshot of a table; a missing table is Kernel's exception.
+   *
+   * @throws PipelineException if the table has features that Kernel cannot read
+   */
   static Snapshot latest(Engine engine, String root) throws IOException {
-    return KernelCalls.reading(
-        "the log of " + root, () -> TableManager.loadSnapshot(root).build(engine));
+    try {
+      return KernelCalls.reading(
+          "the log of " + root, () -> TableManager.loadSnapshot(root).build(engine));
+    } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
+      throw SilverMetadata.unreadable("The table", root, e);
+    }
   }
 
   /**

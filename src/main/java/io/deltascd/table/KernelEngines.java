@@ -1,6 +1,5 @@
 package io.deltascd.table;
 
-import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
@@ -26,7 +25,7 @@ final class KernelEngines {
 
   /** A new engine with the file system options of the location. */
   static Engine engine(TableLocation location) {
-    return DefaultEngine.create(hadoopConfiguration(location));
+    return new KernelEngine(hadoopConfiguration(location));
   }
 
   /** Hadoop's own defaults and, over them, the options of the location. */

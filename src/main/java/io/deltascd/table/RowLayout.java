@@ -22,8 +22,6 @@ import java.util.List;
  * logical column comes from. Strings are read as bytes, so that they are never decoded.
  */
 final class RowLayout {
-  private static final String CHANGE_TYPE = "_change_type";
-
   private final StructType schema;
   private final List<String> physicalNames = new ArrayList<>();
   private final boolean[] partitionColumn;
@@ -31,8 +29,9 @@ final class RowLayout {
 
   RowLayout(SilverSchema silver) {
     this.schema = DeltaTypes.structType(silver.json());
-    // Refuses types that cannot be converted, with their columns.
+    // Both refuse types that cannot be converted, with their columns.
     DeltaTypes.rowType(schema);
+    schema.fields().forEach(CharColumn::writer);
     ColumnMappingMode mode = ColumnMappingMode.fromTableConfig(silver.columnMappingMode());
     this.partitionColumn = new boolean[schema.length()];
     StructType columns = new StructType();
@@ -69,9 +68,7 @@ final class RowLayout {
 
   /** A writer for each column of a row; new ones each time. */
   ColumnWriter[] writers() {
-    return schema.fields().stream()
-        .map(field -> ColumnWriter.of(field.getDataType()))
-        .toArray(ColumnWriter[]::new);
+    return schema.fields().stream().map(CharColumn::writer).toArray(ColumnWriter[]::new);
   }
 
   /**
@@ -79,7 +76,7 @@ final class RowLayout {
    */
   StructType readSchema(FileChange change) {
     if (change.action() == FileChange.Action.CDC) {
-      return dataColumns.add(CHANGE_TYPE, BinaryType.BINARY);
+      return dataColumns.add(FeedColumns.CHANGE_TYPE, BinaryType.BINARY);
     }
     boolean byPosition =
         change.action() == FileChange.Action.INDEX

@@ -21,10 +21,17 @@ final class SilverCommits implements LogIterator<SilverCommit> {
    * @param capture where changes are to come from
    * @param schema in force
    * @param timeMicros commit time of the version before, or {@link CommitTimes#NONE}
+   * @param increasing whether in-commit timestamps are moved on as well if they are not later than
+   *     the time before; if not, they are what they are, as in Delta Spark
    * @param rule decides what becomes of the run if the columns change
    */
   record Before(
-      String root, ChangeCapture capture, SilverSchema schema, long timeMicros, SchemaRule rule) {}
+      String root,
+      ChangeCapture capture,
+      SilverSchema schema,
+      long timeMicros,
+      boolean increasing,
+      SchemaRule rule) {}
 
   private final DeltaLog log;
   private final Before before;
@@ -114,7 +121,8 @@ final class SilverCommits implements LogIterator<SilverCommit> {
 
   private long time(long version, LogCommit commit) throws IOException {
     if (commit.inCommitTimestamp.isPresent()) {
-      return CommitTimes.following(timeMicros, commit.inCommitTimestamp, 0);
+      return CommitTimes.following(
+          before.increasing() ? timeMicros : CommitTimes.NONE, commit.inCommitTimestamp, 0);
     }
     OptionalLong modified = log.modificationTime(version);
     if (modified.isEmpty()) {

@@ -59,13 +59,17 @@ final class SilverMetadata {
     try {
       TableFeatures.validateKernelCanReadTheTable(protocol, root);
     } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
-      throw unreadable(where, e);
+      throw unreadable("Silver", where, e);
     }
   }
 
-  static PipelineException unreadable(String where, KernelException cause) {
+  /**
+   * @param table what it is, with a capital
+   * @param where it is
+   */
+  static PipelineException unreadable(String table, String where, KernelException cause) {
     return new PipelineException(
-        "Silver uses a table feature that is not supported",
+        table + " uses a table feature that is not supported",
         where,
         cause.getMessage(),
         "features that Delta Kernel 4.4 reads",

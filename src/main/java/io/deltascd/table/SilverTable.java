@@ -254,13 +254,15 @@ public final class SilverTable {
       long from, long to, long previousTimeMicros, SilverSchema inForce, FollowedColumns columns) {
     return new SilverCommits(
         log,
-        new SilverCommits.Before(root, capture, inForce, previousTimeMicros, columns),
+        new SilverCommits.Before(root, capture, inForce, previousTimeMicros, true, columns),
         from,
         to);
   }
 
   /**
-   * As {@link #commits}, of a range that nothing was read before.
+   * As {@link #commits}, of a range that nothing was read before. In-commit timestamps are not
+   * moved: the copy of a table may have earlier versions whose times, those of its files, are
+   * later.
    *
    * @param from first version, may be 0
    * @param schema of {@code from}
@@ -274,7 +276,8 @@ public final class SilverTable {
             : CommitTimes.of(log, before, log.read(before));
     return new SilverCommits(
         log,
-        new SilverCommits.Before(root, capture, schema, time, SilverMetadata.sameColumns(remedy)),
+        new SilverCommits.Before(
+            root, capture, schema, time, false, SilverMetadata.sameColumns(remedy)),
         from,
         to);
   }
@@ -329,8 +332,11 @@ public final class SilverTable {
         () -> TableManager.loadSnapshot(root).atVersion(version).build(engine));
   }
 
-  private static SilverSchema schema(Snapshot snapshot) {
+  private SilverSchema schema(Snapshot snapshot) {
     Metadata metadata = snapshot.getMetadata();
+    FeedColumns.checkFree(
+        DeltaTypes.structType(metadata.getSchemaString()).fieldNames(),
+        root + ", version " + snapshot.getVersion());
     return SilverMetadata.schema(
         snapshot.getVersion(),
         metadata.getSchemaString(),
@@ -351,7 +357,7 @@ public final class SilverTable {
           "correct the path, or create the table first",
           e);
     } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
-      throw SilverMetadata.unreadable(where, e);
+      throw SilverMetadata.unreadable("Silver", where, e);
     } catch (KernelEngineException e) {
       throw log.failed(where, e);
     } catch (KernelException e) {

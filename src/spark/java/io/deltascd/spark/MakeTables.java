@@ -43,20 +43,35 @@ public final class MakeTables {
     Path repository = Path.of(args[0]).toAbsolutePath().normalize();
     List<String> names = List.of(args[1].split(","));
     Path directory = Files.createTempDirectory("make-tables");
+    List<String> failures = new ArrayList<>();
     try (SparkSession spark = Sessions.open(directory)) {
-      // The tables' times are long past, and their logs must survive whoever writes to them next.
-      for (String retention : List.of("logRetentionDuration", "deletedFileRetentionDuration")) {
-        spark
-            .conf()
-            .set("spark.databricks.delta.properties.defaults." + retention, "interval 36500 days");
-      }
-      MakeTables maker = new MakeTables(spark, repository);
       for (TableScript script : scripts(repository.resolve("src/spark/tables"))) {
         if (names.contains("all") || names.contains(script.name())) {
-          maker.make(script, directory);
+          try {
+            new MakeTables(session(spark), repository).make(script, directory);
+          } catch (Exception e) {
+            failures.add(script.name() + ": " + e);
+            e.printStackTrace();
+          }
         }
       }
     }
+    if (!failures.isEmpty()) {
+      throw new IllegalStateException(String.join("\n", failures));
+    }
+  }
+
+  /** One for each script, which may SET what it likes. */
+  private static SparkSession session(SparkSession spark) {
+    SparkSession session = spark.newSession();
+    // The tables' times are long past, and their logs must survive whoever writes to them next.
+    for (String retention : List.of("logRetentionDuration", "deletedFileRetentionDuration")) {
+      session
+          .conf()
+          .set("spark.databricks.delta.properties.defaults." + retention, "interval 36500 days");
+    }
+    SparkSession.setActiveSession(session);
+    return session;
   }
 
   private static List<TableScript> scripts(Path directory) throws IOException {
@@ -79,8 +94,10 @@ public final class MakeTables {
     }
     TableZip.write(table, repository.resolve(script.zip()));
     describe(script, withFeed.toString());
-    JsonRows.write(feed(script, withFeed.toString()), beside(script, ".feed.jsonl"));
-    JsonRows.write(history(script, withFeed.toString()), beside(script, ".history.jsonl"));
+    if (!script.isRefused()) {
+      JsonRows.write(feed(script, withFeed.toString()), beside(script, ".feed.jsonl"));
+      JsonRows.write(history(script, withFeed.toString()), beside(script, ".history.jsonl"));
+    }
     System.out.println(script.zip());
   }
 
@@ -105,6 +122,8 @@ public final class MakeTables {
     json.put("zip", script.zip().replaceFirst("src/(main|test)/resources", ""));
     script.keys().forEach(json.putArray("keys")::add);
     json.put("start", script.start()).put("newest", tables.newestVersion(table));
+    script.header("refused").ifPresent(text -> json.put("refused", text));
+    script.header("gold").ifPresent(text -> json.put("gold", text));
     DefaultPrettyPrinter lines =
         new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
     Files.createDirectories(repository.resolve(RESOURCES));

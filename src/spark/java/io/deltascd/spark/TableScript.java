@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,8 +18,13 @@ import java.util.regex.Pattern;
  * keys}, the {@code start} version of its history and perhaps another {@code zip} to keep it in,
  * then come statements, each ended by a semicolon at the end of a line. A statement runs a day
  * after the one before, the first at 8 o'clock of 2026, unless a comment {@code at: INSTANT} before
- * it says otherwise. {@code ${table}} is the table; where {@code ${feed}} occurs, the table is made
- * without the feed, and the expected feed is taken from a twin that has it.
+ * it says otherwise. {@code ${table}} is the table and {@code ${path}} its path; where {@code
+ * ${feed}} occurs, the table is made without the feed, and the expected feed is taken from a twin
+ * that has it. {@code COMPACT LOG m TO n} writes a log compaction file, for which there is no SQL.
+ *
+ * <p>More comments on top: {@code refused}, a part of the text with which the product refuses to
+ * read the table, for which Spark's feed and history are not kept then; {@code gold}, the same of
+ * keeping its history.
  */
 record TableScript(String name, Map<String, String> header, List<Step> steps) {
 
@@ -66,6 +72,14 @@ record TableScript(String name, Map<String, String> header, List<Step> steps) {
   /** The zip to keep the table in, from the top of the repository. */
   String zip() {
     return header.getOrDefault("zip", "src/test/resources/io/deltascd/tables/" + name + ".zip");
+  }
+
+  Optional<String> header(String field) {
+    return Optional.ofNullable(header.get(field));
+  }
+
+  boolean isRefused() {
+    return header.containsKey("refused");
   }
 
   boolean hasTwin() {

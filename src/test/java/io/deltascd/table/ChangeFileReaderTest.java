@@ -291,6 +291,26 @@ class ChangeFileReaderTest {
         .hasMessageContaining("tags");
   }
 
+  @Test
+  void charColumnsArePaddedAndRefusedInside() throws IOException {
+    String schema =
+        SmallTable.ID_AND_NAME.replaceFirst(
+            "(\"name\":\"name\",.*)\\{\\}", "$1{\"__CHAR_VARCHAR_TYPE_STRING\":\"char(3)\"}");
+    SilverSchema padded = new SilverSchema(0, schema, List.of(), "none");
+    table.write("a.parquet", row(1L, "ñ"), row(2L, "abc "), row(3L, null), row(4L, ""));
+    assertThat(read(padded, change(Action.ADD, "a.parquet", null, null)))
+        .containsExactly("+I 1 ñ  ", "+I 2 abc ", "+I 3 null", "+I 4    ");
+    SilverSchema inside =
+        new SilverSchema(0, schema.replace("char(3)", "array<char(3)>"), List.of(), "none");
+    assertThatThrownBy(() -> ChangeFileReader.ofSilver(table.location(), inside))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("column name")
+        .hasMessageContaining("array<char(3)>");
+    SilverSchema varchar =
+        new SilverSchema(0, schema.replace("char(3)", "varchar(3)"), List.of(), "none");
+    assertThat(read(varchar, change(Action.ADD, "a.parquet", null, null))).contains("+I 1 ñ");
+  }
+
   private FileChange change(
       Action action, String path, DeletionVector vector, DeletionVector previous) {
     return new FileChange(action, path, 0, Map.of(), vector, previous);

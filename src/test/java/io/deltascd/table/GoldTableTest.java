@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +59,25 @@ class GoldTableTest {
     assertThat(directory.resolve("gold table/_delta_log/00000000000000000000.crc")).exists();
     assertThat(TableReader.open(fixture.location, OptionalLong.empty()).schema().getFieldNames())
         .containsExactly("id", "name", "valid_from", "valid_to", "is_current");
+  }
+
+  @Test
+  void aFeatureThatCannotBeReadIsRefusedByName() throws Exception {
+    Files.writeString(
+        directory.resolve("gold table/_delta_log/%020d.json".formatted(1)),
+        "{\"protocol\":{\"minReaderVersion\":3,\"minWriterVersion\":7,"
+            + "\"readerFeatures\":[\"hovercraft\"],\"writerFeatures\":[\"hovercraft\"]}}\n");
+    for (ThrowingCallable open :
+        List.<ThrowingCallable>of(
+            () -> GoldTable.find(fixture.location),
+            () -> GoldTable.open(fixture.location),
+            () -> TableReader.open(fixture.location, OptionalLong.empty()))) {
+      assertThatThrownBy(open)
+          .isInstanceOf(PipelineException.class)
+          .hasMessageContaining("The table uses a table feature that is not supported")
+          .hasMessageContaining("gold table")
+          .hasMessageContaining("hovercraft");
+    }
   }
 
   @Test

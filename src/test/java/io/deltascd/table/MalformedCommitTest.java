@@ -142,7 +142,7 @@ class MalformedCommitTest {
         new SilverCommits(
             log(),
             new SilverCommits.Before(
-                "silver", ChangeCapture.AUTO, schema, 0, SilverMetadata.sameColumns("stop")),
+                "silver", ChangeCapture.AUTO, schema, 0, true, SilverMetadata.sameColumns("stop")),
             version,
             version)) {
       commits.forEachRemaining(commit -> changes.addAll(commit.files()));

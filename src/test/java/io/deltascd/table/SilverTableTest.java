@@ -165,6 +165,45 @@ class SilverTableTest {
   }
 
   @Test
+  void reservedColumnNameIsRefused() throws IOException {
+    for (String name : List.of("_change_type", "_Commit_Version", "_commit_timestamp")) {
+      SmallTable other = new SmallTable(directory.resolve(name));
+      String schema =
+          SmallTable.ID_AND_NAME.replace("\"name\":\"name\"", "\"name\":\"" + name + '"');
+      other.commit(
+          SmallTable.protocol(),
+          SmallTable.metadata(schema, "", "\"delta.enableChangeDataFeed\":\"true\""));
+      SilverTable silver = SilverTable.open(other.location());
+      assertThatThrownBy(() -> silver.snapshot(0))
+          .isInstanceOf(PipelineException.class)
+          .hasMessageContaining("a name of the change data feed's own columns")
+          .hasMessageContaining("found:    " + name);
+      assertThatThrownBy(() -> FeedReader.open(other.location(), FeedRange.ALL))
+          .hasMessageContaining("found:    " + name);
+    }
+  }
+
+  /** As a copy has them of a table whose in-commit timestamps were switched on late. */
+  @Test
+  void inCommitTimestampsBeforeTheTimesOfFiles() throws IOException {
+    String a = table.write("a.parquet", row(1L, "a"));
+    String b = table.write("b.parquet", row(2L, "b"));
+    table.commit(table.add(a)); // 1 at 1,001 s
+    table.commit("{\"commitInfo\":{\"inCommitTimestamp\":500000}}", table.add(b)); // 2
+    assertThat(commits(1, 2))
+        .as("of a history, which must go on")
+        .extracting(SilverCommit::timeMicros)
+        .containsExactly(1_001_000_000L, 1_001_001_000L);
+    List<String> times = new ArrayList<>();
+    try (TableRows rows = FeedReader.open(table.location(), FeedRange.ALL).rows()) {
+      rows.forEachRemaining(row -> times.add(row.getTimestamp(4, 6).toInstant().toString()));
+    }
+    assertThat(times)
+        .as("of the feed, which is Spark's")
+        .containsExactly("1970-01-01T00:16:41Z", "1970-01-01T00:08:20Z");
+  }
+
+  @Test
   void idOfVersionThatCannotBeReadIsTheNewest() throws IOException {
     table.commit(feed(true).replace("table-1", "table-2"));
     assertThat(open().tableId(7)).isEqualTo("table-2");
@@ -208,6 +247,7 @@ class SilverTableTest {
               ChangeCapture.AUTO,
               SilverMetadata.schema(0, SmallTable.ID_AND_NAME, List.of(), Map.of()),
               0,
+              true,
               SilverMetadata.sameColumns("stop")),
           version,
           version);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,19 +39,26 @@ final class Actions {
 
   static ObjectNode protocol(SilverSpec spec) {
     boolean inCommit = spec.times() == SilverSpec.Times.IN_COMMIT;
+    boolean mapped = spec.features().contains(SilverFeature.COLUMN_MAPPING);
+    boolean reader = spec.deletionVectors() || mapped;
     ObjectNode action = JSON.createObjectNode();
     ObjectNode protocol = action.putObject("protocol");
-    protocol.put("minReaderVersion", spec.deletionVectors() ? 3 : 1);
-    protocol.put("minWriterVersion", spec.deletionVectors() || inCommit ? 7 : 4);
+    protocol.put("minReaderVersion", reader ? 3 : 1);
+    protocol.put("minWriterVersion", reader || inCommit ? 7 : 4);
+    List<String> readerFeatures = new ArrayList<>();
     if (spec.deletionVectors()) {
-      protocol.putArray("readerFeatures").add("deletionVectors");
+      readerFeatures.add("deletionVectors");
     }
-    if (spec.deletionVectors() || inCommit) {
+    if (mapped) {
+      readerFeatures.add("columnMapping");
+    }
+    if (reader) {
+      readerFeatures.forEach(protocol.putArray("readerFeatures")::add);
+    }
+    if (reader || inCommit) {
       ArrayNode features = protocol.putArray("writerFeatures");
       features.add("changeDataFeed").add("appendOnly").add("invariants");
-      if (spec.deletionVectors()) {
-        features.add("deletionVectors");
-      }
+      readerFeatures.forEach(features::add);
       if (inCommit) {
         features.add("inCommitTimestamp");
       }
@@ -60,11 +68,10 @@ final class Actions {
 
   static ObjectNode metadata(
       UUID id,
-      List<Column> columns,
+      ObjectNode schema,
       List<String> partitionBy,
       Map<String, String> properties,
       Instant created) {
-    ObjectNode schema = ColumnType.structOf(columns);
     ObjectNode action = JSON.createObjectNode();
     ObjectNode metadata = action.putObject("metaData");
     metadata.put("id", id.toString());
@@ -77,11 +84,12 @@ final class Actions {
     return action;
   }
 
-  static ObjectNode add(SilverFile file, Instant time, boolean dataChange) {
+  static ObjectNode add(SilverFile file, PhysicalNames names, Instant time, boolean dataChange) {
     ObjectNode action = JSON.createObjectNode();
     ObjectNode add = action.putObject("add");
     add.put("path", file.path());
-    file.partition().forEach(add.putObject("partitionValues")::put);
+    ObjectNode partition = add.putObject("partitionValues");
+    file.partition().forEach((name, value) -> partition.put(names.of(name), value));
     add.put("size", file.size());
     add.put("modificationTime", time.toEpochMilli());
     add.put("dataChange", dataChange);
@@ -94,7 +102,7 @@ final class Actions {
   }
 
   /** Null partition values are left out, as Spark does after a checkpoint. */
-  static ObjectNode remove(SilverFile file, Instant time, boolean dataChange) {
+  static ObjectNode remove(SilverFile file, PhysicalNames names, Instant time, boolean dataChange) {
     ObjectNode action = JSON.createObjectNode();
     ObjectNode remove = action.putObject("remove");
     remove.put("path", file.path());
@@ -106,7 +114,7 @@ final class Actions {
         .forEach(
             (name, value) -> {
               if (value != null) {
-                partition.put(name, value);
+                partition.put(names.of(name), value);
               }
             });
     remove.put("size", file.size());
@@ -114,11 +122,12 @@ final class Actions {
     return action;
   }
 
-  static ObjectNode cdc(SilverFile file) {
+  static ObjectNode cdc(SilverFile file, PhysicalNames names) {
     ObjectNode action = JSON.createObjectNode();
     ObjectNode cdc = action.putObject("cdc");
     cdc.put("path", file.path());
-    file.partition().forEach(cdc.putObject("partitionValues")::put);
+    ObjectNode partition = cdc.putObject("partitionValues");
+    file.partition().forEach((name, value) -> partition.put(names.of(name), value));
     cdc.put("size", file.size());
     cdc.put("dataChange", false);
     return action;

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -28,9 +29,20 @@ import java.util.zip.ZipInputStream;
  * @param keys its key columns
  * @param start the first version of {@link #feed} and the snapshot that {@link #history} opens with
  * @param newest its newest version
+ * @param zip the resource that it is kept as
+ * @param refused a part of the text with which the product refuses to read it; it has neither feed
+ *     nor history then
+ * @param gold a part of the text with which the product refuses to keep its history
  */
 public record Fixture(
-    String name, String description, List<String> keys, long start, long newest, String zip) {
+    String name,
+    String description,
+    List<String> keys,
+    long start,
+    long newest,
+    String zip,
+    Optional<String> refused,
+    Optional<String> gold) {
 
   private static final String DIRECTORY = "/io/deltascd/tables/";
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -51,7 +63,9 @@ public record Fixture(
           keys,
           json.get("start").asLong(),
           json.get("newest").asLong(),
-          json.get("zip").asText());
+          json.get("zip").asText(),
+          Optional.ofNullable(json.get("refused")).map(JsonNode::asText),
+          Optional.ofNullable(json.get("gold")).map(JsonNode::asText));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -75,6 +89,11 @@ public record Fixture(
     }
   }
 
+  /** The tables that can be read. */
+  public static List<Fixture> readable() {
+    return all().stream().filter(fixture -> fixture.refused().isEmpty()).toList();
+  }
+
   /**
    * Unpacks the table and gives its files back their modification times, which are the commit times
    * of tables without in-commit timestamps.
@@ -89,7 +108,7 @@ public record Fixture(
       for (ZipEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
         Path file = table.resolve(entry.getName());
         Files.createDirectories(file.getParent());
-        Files.copy(entries, file);
+        Files.write(file, content(entry.getName(), entries.readAllBytes(), table));
         times.put(file, entry.getLastModifiedTime());
       }
       for (Map.Entry<Path, FileTime> time : times.entrySet()) {
@@ -99,6 +118,15 @@ public record Fixture(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The log may name files by absolute paths, which begin with {@code ${path}} in the zip. */
+  private static byte[] content(String name, byte[] bytes, Path table) {
+    return name.matches("(.*/)?_delta_log/[^/]*\\.(json|crc)")
+        ? new String(bytes, StandardCharsets.UTF_8)
+            .replace("${path}", table.toAbsolutePath().toString())
+            .getBytes(StandardCharsets.UTF_8)
+        : bytes;
   }
 
   /** Spark's change data feed from the start version to the newest, ordered by version and key. */

@@ -37,10 +37,14 @@ final class ParquetRows {
   private final boolean int96;
   private final MessageType schema;
 
-  ParquetRows(List<Column> columns, boolean int96) {
+  /**
+   * @param columns by whose names rows have their values
+   * @param stored the same columns with their names in the file
+   */
+  ParquetRows(List<Column> columns, List<Column> stored, boolean int96) {
     this.columns = columns;
     this.int96 = int96;
-    this.schema = new MessageType("spark_schema", fields(columns));
+    this.schema = new MessageType("spark_schema", fields(stored));
   }
 
   /**

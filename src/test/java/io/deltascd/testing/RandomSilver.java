@@ -44,6 +44,7 @@ public final class RandomSilver {
             .withDeletionVectors(shape.deletionVectors())
             .withTimes(shape.times())
             .withInt96(shape.int96())
+            .withFeatures(shape.features())
             .withFeed(feed == Feed.ON)
             .withSeed(seed);
     boolean empty = random.nextInt(4) == 0;
@@ -91,6 +92,9 @@ public final class RandomSilver {
       commit();
       if (shape.checkpoints() && random.nextInt(12) == 0) {
         silver.checkpoint();
+      }
+      if (shape.features().contains(SilverFeature.LOG_COMPACTION) && random.nextInt(4) == 0) {
+        silver.compactLog(random.nextInt(2, 6));
       }
     }
   }

@@ -82,10 +82,22 @@ public final class Rows {
 
   /** Without quotation marks in any case: the keys of an object in JSON are strings. */
   private static String key(Object key) {
+    if (key instanceof Map<?, ?> struct) {
+      return json(struct);
+    }
     String text = value(key);
     return key instanceof String name
         ? name
         : text.startsWith("\"") ? text.substring(1, text.length() - 1) : text;
+  }
+
+  /** As the key of an object, a struct is the text that JSON has for it. */
+  private static String json(Map<?, ?> struct) {
+    try {
+      return JSON.writeValueAsString(struct);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("Not in JSON: " + struct, e);
+    }
   }
 
   private static String value(Object value) {

@@ -1,7 +1,9 @@
 package io.deltascd.testing;
 
 import io.deltascd.testing.SilverSpec.Times;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -18,6 +20,7 @@ import java.util.SplittableRandom;
  * @param checkpoints whether the log gets checkpoints now and then
  * @param newColumns whether columns may be added on the way
  * @param nested whether there are structs, arrays and maps
+ * @param features what else is written in an unusual way
  */
 public record Shape(
     int commits,
@@ -29,7 +32,8 @@ public record Shape(
     boolean int96,
     boolean checkpoints,
     boolean newColumns,
-    boolean nested) {
+    boolean nested,
+    Set<SilverFeature> features) {
 
   private static final List<Times> TIMES = List.of(Times.values());
   private static final List<List<ColumnType>> KEYS =
@@ -43,12 +47,13 @@ public record Shape(
   public Shape {
     keyTypes = List.copyOf(keyTypes);
     partitionBy = List.copyOf(partitionBy);
+    features = Set.copyOf(features);
   }
 
   /** Twenty commits to forty rows with a long key, deletion vectors, nothing unusual. */
   public static Shape plain() {
     return new Shape(
-        20, 40, KEYS.get(0), List.of(), true, Times.STEADY, false, false, false, false);
+        20, 40, KEYS.get(0), List.of(), true, Times.STEADY, false, false, false, false, Set.of());
   }
 
   /** Anything, as the seed has it: 10 to 40 commits, 20 to 400 keys; no new columns. */
@@ -68,7 +73,23 @@ public record Shape(
         random.nextBoolean(),
         random.nextBoolean(),
         false,
-        random.nextInt(3) == 0);
+        random.nextInt(3) == 0,
+        Set.of());
+  }
+
+  /** Anything, and each of the features in half of the seeds; few commits and keys. */
+  public static Shape odd(long seed) {
+    SplittableRandom random = new SplittableRandom(~seed);
+    Shape any = any(seed);
+    Set<SilverFeature> features = EnumSet.noneOf(SilverFeature.class);
+    for (SilverFeature feature : SilverFeature.values()) {
+      if (random.nextBoolean()) {
+        features.add(feature);
+      }
+    }
+    return any.withCommits(random.nextInt(5, 11))
+        .withKeys(random.nextInt(8, 30))
+        .withFeatures(features);
   }
 
   public Shape withCommits(int number) {
@@ -82,7 +103,8 @@ public record Shape(
         int96,
         checkpoints,
         newColumns,
-        nested);
+        nested,
+        features);
   }
 
   public Shape withKeys(int number, ColumnType... types) {
@@ -96,7 +118,8 @@ public record Shape(
         int96,
         checkpoints,
         newColumns,
-        nested);
+        nested,
+        features);
   }
 
   public Shape withPartitions(String... names) {
@@ -110,12 +133,23 @@ public record Shape(
         int96,
         checkpoints,
         newColumns,
-        nested);
+        nested,
+        features);
   }
 
   public Shape withDeletionVectors(boolean on) {
     return new Shape(
-        commits, keys, keyTypes, partitionBy, on, times, int96, checkpoints, newColumns, nested);
+        commits,
+        keys,
+        keyTypes,
+        partitionBy,
+        on,
+        times,
+        int96,
+        checkpoints,
+        newColumns,
+        nested,
+        features);
   }
 
   public Shape withTimes(Times from) {
@@ -129,7 +163,8 @@ public record Shape(
         int96,
         checkpoints,
         newColumns,
-        nested);
+        nested,
+        features);
   }
 
   public Shape withCheckpoints(boolean on) {
@@ -143,7 +178,8 @@ public record Shape(
         int96,
         on,
         newColumns,
-        nested);
+        nested,
+        features);
   }
 
   public Shape withNewColumns(boolean on) {
@@ -157,7 +193,8 @@ public record Shape(
         int96,
         checkpoints,
         on,
-        nested);
+        nested,
+        features);
   }
 
   public Shape withNested(boolean on) {
@@ -171,6 +208,22 @@ public record Shape(
         int96,
         checkpoints,
         newColumns,
-        on);
+        on,
+        features);
+  }
+
+  public Shape withFeatures(Set<SilverFeature> some) {
+    return new Shape(
+        commits,
+        keys,
+        keyTypes,
+        partitionBy,
+        deletionVectors,
+        times,
+        int96,
+        checkpoints,
+        newColumns,
+        nested,
+        some);
   }
 }

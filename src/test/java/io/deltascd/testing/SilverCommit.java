@@ -48,7 +48,7 @@ final class SilverCommit {
     this.writer = writer;
     this.columns = columns;
     this.active = new LinkedHashMap<>(active);
-    this.vectors = new DeletionVectors(writer.id());
+    this.vectors = writer.vectors();
   }
 
   SilverClock.Times times() {
@@ -97,12 +97,12 @@ final class SilverCommit {
   }
 
   void remove(SilverFile file, boolean dataChange) {
-    actions.add(Actions.remove(file, times.file(), dataChange));
+    actions.add(Actions.remove(file, writer.names(), times.file(), dataChange));
     active.remove(file.path());
   }
 
   void add(SilverFile file, boolean dataChange) {
-    actions.add(Actions.add(file, times.file(), dataChange));
+    actions.add(Actions.add(file, writer.names(), times.file(), dataChange));
     active.put(file.path(), file);
   }
 
@@ -194,13 +194,13 @@ final class SilverCommit {
       rows.add(row);
     }
     for (SilverFile file : writer.changes(columns, rows)) {
-      actions.add(Actions.cdc(file));
+      actions.add(Actions.cdc(file, writer.names()));
     }
   }
 
   /** Writes the commit file; gives the files that are active after it. */
   Map<String, SilverFile> commit(String operation) throws IOException {
-    vectors.write(table);
+    vectors.write();
     StringBuilder lines = new StringBuilder();
     lines
         .append(

@@ -20,11 +20,13 @@ import org.roaringbitmap.RoaringBitmap;
 final class SilverFiles {
 
   private static final String ESCAPED = "\"#%'*/:=?\\\u007f{[]^";
+  private static final Column CHANGE_TYPE = new Column("_change_type", ColumnType.STRING);
   private static final String NULL_PARTITION = "__HIVE_DEFAULT_PARTITION__";
 
   private final Path table;
   private final SilverSpec spec;
   private final Random names;
+  private final PhysicalNames physical;
   private int rowsPerFile = 50;
   private int rowGroupRows = 1_000_000;
 
@@ -32,6 +34,21 @@ final class SilverFiles {
     this.table = table;
     this.spec = spec;
     this.names = names;
+    this.physical = new PhysicalNames(spec);
+  }
+
+  /** What the columns are called in files. */
+  PhysicalNames names() {
+    return physical;
+  }
+
+  /** The deletion vectors of another commit. */
+  DeletionVectors vectors() {
+    return new DeletionVectors(table, id(), has(SilverFeature.ODD_VECTORS));
+  }
+
+  private boolean has(SilverFeature feature) {
+    return spec.features().contains(feature);
   }
 
   void limit(int rowsOfFile, int rowsOfGroup) {
@@ -46,14 +63,18 @@ final class SilverFiles {
   }
 
   List<SilverFile> data(List<Column> columns, List<Map<String, Object>> rows) throws IOException {
-    return write("", "part", spec.dataColumns(columns), columns, rows);
+    List<Column> stored = new ArrayList<>(spec.dataColumns(columns));
+    if (has(SilverFeature.STRAY_CHANGE_TYPE)) {
+      stored.add(CHANGE_TYPE);
+    }
+    return write("", "part", stored, columns, rows);
   }
 
   /** Rows here have {@code _change_type} beside the columns. */
   List<SilverFile> changes(List<Column> columns, List<Map<String, Object>> rows)
       throws IOException {
     List<Column> withType = new ArrayList<>(spec.dataColumns(columns));
-    withType.add(new Column("_change_type", ColumnType.STRING));
+    withType.add(CHANGE_TYPE);
     return write("_change_data/", "cdc", withType, columns, rows);
   }
 
@@ -76,12 +97,16 @@ final class SilverFiles {
             List.copyOf(all.subList(from, Math.min(all.size(), from + rowsPerFile)));
         String name = "%s-%05d-%s-c000.parquet".formatted(kind, files.size(), id());
         String path = prefix + directory(partition.getKey()) + name;
-        Path file = table.resolve(path);
+        boolean elsewhere =
+            prefix.isEmpty() && has(SilverFeature.FILES_ELSEWHERE) && names.nextBoolean();
+        Path root = elsewhere ? table.resolveSibling(table.getFileName() + " elsewhere") : table;
+        Path file = root.toAbsolutePath().resolve(path);
         Files.createDirectories(file.getParent());
-        new ParquetRows(fileColumns, spec.int96()).write(file, some, rowGroupRows);
+        new ParquetRows(fileColumns, physical.of(fileColumns), spec.int96())
+            .write(file, stray(some), rowGroupRows);
         files.add(
             new SilverFile(
-                encoded(path),
+                elsewhere ? file.toUri().toString() : encoded(path),
                 partition.getKey(),
                 Files.size(file),
                 some,
@@ -90,6 +115,20 @@ final class SilverFiles {
       }
     }
     return files;
+  }
+
+  /** The rows with something in the stray column, if there is to be one and it is not set. */
+  private List<Map<String, Object>> stray(List<Map<String, Object>> rows) {
+    if (!has(SilverFeature.STRAY_CHANGE_TYPE)) {
+      return rows;
+    }
+    List<Map<String, Object>> more = new ArrayList<>();
+    for (Map<String, Object> row : rows) {
+      Map<String, Object> with = new LinkedHashMap<>(row);
+      with.putIfAbsent(CHANGE_TYPE.name(), "delete");
+      more.add(with);
+    }
+    return more;
   }
 
   private Map<String, String> partition(List<Column> columns, Map<String, Object> row) {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a silver table is like, decided when it is created. The {@code with} methods give changed
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param feed whether the feed is on from the start
  * @param times where commit times come from
  * @param int96 whether Parquet timestamps are INT96, as Spark writes them by default
+ * @param features what else is written in an unusual way
  * @param seed of file names, identifiers and times
  */
 public record SilverSpec(
@@ -27,6 +29,7 @@ public record SilverSpec(
     boolean feed,
     Times times,
     boolean int96,
+    Set<SilverFeature> features,
     long seed) {
 
   /** Where commit times come from. */
@@ -43,46 +46,54 @@ public record SilverSpec(
     columns = List.copyOf(columns);
     partitionBy = List.copyOf(partitionBy);
     properties = Map.copyOf(properties);
+    features = Set.copyOf(features);
   }
 
   /** Without partitions; deletion vectors and feed on; steady times. */
   public static SilverSpec of(Column... columns) {
     return new SilverSpec(
-        List.of(columns), List.of(), Map.of(), true, true, Times.STEADY, false, 1);
+        List.of(columns), List.of(), Map.of(), true, true, Times.STEADY, false, Set.of(), 1);
   }
 
   public SilverSpec withPartitions(String... names) {
     return new SilverSpec(
-        columns, List.of(names), properties, deletionVectors, feed, times, int96, seed);
+        columns, List.of(names), properties, deletionVectors, feed, times, int96, features, seed);
   }
 
   public SilverSpec withProperty(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(properties);
     more.put(name, value);
-    return new SilverSpec(columns, partitionBy, more, deletionVectors, feed, times, int96, seed);
+    return new SilverSpec(
+        columns, partitionBy, more, deletionVectors, feed, times, int96, features, seed);
   }
 
   public SilverSpec withDeletionVectors(boolean on) {
-    return new SilverSpec(columns, partitionBy, properties, on, feed, times, int96, seed);
+    return new SilverSpec(columns, partitionBy, properties, on, feed, times, int96, features, seed);
   }
 
   public SilverSpec withFeed(boolean on) {
     return new SilverSpec(
-        columns, partitionBy, properties, deletionVectors, on, times, int96, seed);
+        columns, partitionBy, properties, deletionVectors, on, times, int96, features, seed);
   }
 
   public SilverSpec withTimes(Times from) {
     return new SilverSpec(
-        columns, partitionBy, properties, deletionVectors, feed, from, int96, seed);
+        columns, partitionBy, properties, deletionVectors, feed, from, int96, features, seed);
   }
 
   public SilverSpec withInt96(boolean on) {
-    return new SilverSpec(columns, partitionBy, properties, deletionVectors, feed, times, on, seed);
+    return new SilverSpec(
+        columns, partitionBy, properties, deletionVectors, feed, times, on, features, seed);
+  }
+
+  public SilverSpec withFeatures(Set<SilverFeature> some) {
+    return new SilverSpec(
+        columns, partitionBy, properties, deletionVectors, feed, times, int96, some, seed);
   }
 
   public SilverSpec withSeed(long number) {
     return new SilverSpec(
-        columns, partitionBy, properties, deletionVectors, feed, times, int96, number);
+        columns, partitionBy, properties, deletionVectors, feed, times, int96, features, number);
   }
 
   /** A row of these columns. */
@@ -105,6 +116,10 @@ public record SilverSpec(
     all.put("delta.enableDeletionVectors", Boolean.toString(deletionVectors));
     if (times == Times.IN_COMMIT) {
       all.put("delta.enableInCommitTimestamps", "true");
+    }
+    if (features.contains(SilverFeature.COLUMN_MAPPING)) {
+      all.put("delta.columnMapping.mode", "name");
+      all.put("delta.columnMapping.maxColumnId", "1000");
     }
     // The tables' clocks stand in a fixed year: nothing must look expired.
     all.put("delta.logRetentionDuration", "interval 36500 days");

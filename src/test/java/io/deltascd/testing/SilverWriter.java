@@ -326,6 +326,17 @@ public final class SilverWriter implements VersionedRows {
     }
   }
 
+  /** Sums up the newest commits in a log compaction file, if there are so many. */
+  public void compactLog(int commits) {
+    if (version() >= commits) {
+      try {
+        LogCompaction.write(table, version() - commits + 1, version());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
   private Map<String, SilverFile> active() {
     return versions.files(versions.newest());
   }
@@ -335,7 +346,8 @@ public final class SilverWriter implements VersionedRows {
   }
 
   private ObjectNode metadata(SilverCommit commit) {
-    return Actions.metadata(id, columns, spec.partitionBy(), properties, commit.times().file());
+    return Actions.metadata(
+        id, files.names().schema(columns), spec.partitionBy(), properties, commit.times().file());
   }
 
   private long commit(String operation, Statement statement) {

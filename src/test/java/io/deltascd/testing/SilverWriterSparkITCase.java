@@ -39,6 +39,9 @@ class SilverWriterSparkITCase {
     for (long seed = 5; seed <= 8; seed++) {
       tables.add(random(seed, Shape.any(seed).withCommits(12).withCheckpoints(true)));
     }
+    for (long seed = 20; seed <= 23; seed++) {
+      tables.add(random(seed, Shape.odd(seed)));
+    }
     compare(tables);
   }
 
