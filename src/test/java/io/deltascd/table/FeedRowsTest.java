@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
-import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,7 +18,6 @@ import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.Test;
 
 class FeedRowsTest {
-  private static final SilverSchema SCHEMA = new SilverSchema(0, "{}", List.of(), "none");
   private static final FileChange FILE = new FileChange(Action.ADD, "f", 1, Map.of(), null, null);
 
   @Test
