@@ -63,7 +63,7 @@ final class SilverValidation {
         snapshot ->
             report.facts().put("silver", location + ", " + version(snapshot.version(), table)));
     usable.ifPresent(versions -> usable(versions, table));
-    attempt(() -> new SilverInspection(table).retention()).ifPresent(this::retention);
+    attempt(table::retention).ifPresent(this::retention);
     newest.ifPresent(this::keys);
     return new Silver(table, newest, usable.map(UsableVersions::oldest));
   }

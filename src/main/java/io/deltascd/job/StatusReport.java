@@ -133,7 +133,7 @@ final class StatusReport {
     }
     long micros = inspection.timeMicros(version);
     Instant expires =
-        Instant.EPOCH.plus(MICROSECOND.multipliedBy(micros)).plus(inspection.retention().shorter());
+        Instant.EPOCH.plus(MICROSECOND.multipliedBy(micros)).plus(silver.retention().shorter());
     String text = version + " of " + FieldTexts.time(micros);
     return expires.isAfter(now)
         ? text + ", may be removed in " + Amounts.time(Duration.between(now, expires))

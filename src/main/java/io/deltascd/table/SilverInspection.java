@@ -18,16 +18,6 @@ public final class SilverInspection {
   }
 
   /**
-   * How long the table keeps its versions, as of its newest one.
-   *
-   * @throws PipelineException if its properties cannot be understood
-   */
-  public Retention retention() throws IOException {
-    return Retention.of(
-        silver.kernelSnapshot(silver.latestVersion()).getTableProperties(), silver.root());
-  }
-
-  /**
    * Whether what changes are to come from was off as of a version.
    *
    * @return false as well if that version cannot be rebuilt any more

@@ -1,17 +1,7 @@
 package io.deltascd.table;
 
 import io.delta.kernel.Snapshot;
-import io.delta.kernel.TableManager;
 import io.delta.kernel.engine.Engine;
-import io.delta.kernel.exceptions.KernelEngineException;
-import io.delta.kernel.exceptions.KernelException;
-import io.delta.kernel.exceptions.TableNotFoundException;
-import io.delta.kernel.exceptions.UnsupportedProtocolVersionException;
-import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
-import io.delta.kernel.internal.DeltaHistoryManager;
-import io.delta.kernel.internal.actions.Metadata;
-import io.delta.kernel.internal.fs.Path;
-import io.delta.kernel.internal.util.VectorUtils;
 import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.FileChange;
@@ -21,9 +11,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Supplier;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.hadoop.conf.Configuration;
 
@@ -38,17 +26,21 @@ public final class SilverTable {
   private final String root;
   private final Engine engine;
   private final DeltaLog log;
+  private final SilverSnapshots snapshots;
   private final Map<String, String> properties;
   private final ChangeCapture capture;
   private long newestKnown;
 
   private SilverTable(
-      String root, Engine engine, DeltaLog log, ChangeCapture capture, Snapshot newest) {
+      String root, Engine engine, DeltaLog log, SilverSnapshots snapshots, ChangeCapture capture)
+      throws IOException {
     this.root = root;
     this.engine = engine;
     this.log = log;
-    this.properties = newest.getTableProperties();
+    this.snapshots = snapshots;
     this.capture = capture;
+    Snapshot newest = snapshots.newest();
+    this.properties = newest.getTableProperties();
     this.newestKnown = newest.getVersion();
   }
 
@@ -68,8 +60,8 @@ public final class SilverTable {
     Configuration hadoop = KernelEngines.hadoopConfiguration(location);
     Engine engine = KernelEngines.engine(location);
     DeltaLog log = new DeltaLog(root, hadoop, engine);
-    Snapshot newest = load(log, root, () -> TableManager.loadSnapshot(root).build(engine));
-    return new SilverTable(root, engine, log, capture, newest);
+    SilverSnapshots snapshots = new SilverSnapshots(root, engine, log);
+    return new SilverTable(root, engine, log, snapshots, capture);
   }
 
   /**
@@ -83,9 +75,9 @@ public final class SilverTable {
   public String tableId(long version) throws IOException {
     Snapshot snapshot;
     try {
-      snapshot = kernelSnapshot(version);
+      snapshot = snapshots.at(version);
     } catch (PipelineException e) {
-      snapshot = load(log, root, () -> TableManager.loadSnapshot(root).build(engine));
+      snapshot = snapshots.newest();
     }
     return snapshot.getMetadata().getId();
   }
@@ -133,8 +125,7 @@ public final class SilverTable {
    * @return the oldest version that the log still has if all of them are later
    */
   public TimedVersion versionAt(Instant time) throws IOException {
-    Snapshot newest = kernelSnapshot(latestVersion());
-    return load(log, root, () -> CommitTimes.at(engine, newest, time));
+    return snapshots.at(latestVersion(), time);
   }
 
   /** A version with its commit time. */
@@ -167,7 +158,7 @@ public final class SilverTable {
     checkCapture(latest);
     UsableVersions usable;
     try (LogIterator<FileChange> live = liveFiles(latest)) {
-      usable = feedStart().find(earliest(), latest, live);
+      usable = feedStart().find(snapshots.earliest(), latest, live);
     }
     if (usable.isEmpty()) {
       checkFiles(latest);
@@ -187,7 +178,7 @@ public final class SilverTable {
   }
 
   private LogIterator<FileChange> liveFiles(long version) throws IOException {
-    return SnapshotFiles.of(kernelSnapshot(version), engine, log);
+    return SnapshotFiles.of(snapshots.at(version), engine, log);
   }
 
   /**
@@ -198,7 +189,7 @@ public final class SilverTable {
    * @return {@code to + 1} if not even that version's changes can be read
    */
   long firstReadableChanges(long from, long to) throws IOException {
-    return feedStart().firstChanges(Math.max(from, earliest()), to);
+    return feedStart().firstChanges(Math.max(from, snapshots.earliest()), to);
   }
 
   /**
@@ -216,8 +207,8 @@ public final class SilverTable {
    * @throws PipelineException if that version cannot be rebuilt any more
    */
   public SilverSnapshot snapshot(long version) throws IOException {
-    Snapshot snapshot = kernelSnapshot(version);
-    SilverSchema schema = schema(snapshot);
+    Snapshot snapshot = snapshots.at(version);
+    SilverSchema schema = snapshots.schema(snapshot);
     return new SilverSnapshot(
         snapshot.getMetadata().getId(),
         version,
@@ -234,7 +225,7 @@ public final class SilverTable {
 
   /** The schema at a version; named after that version. */
   public SilverSchema schema(long version) throws IOException {
-    return schema(kernelSnapshot(version));
+    return snapshots.schema(snapshots.at(version));
   }
 
   /**
@@ -290,16 +281,6 @@ public final class SilverTable {
     return new FileCheck(log, new FilePaths(root));
   }
 
-  /** The oldest version whose snapshot the log can rebuild. */
-  private long earliest() throws IOException {
-    return load(
-        log,
-        root,
-        () ->
-            DeltaHistoryManager.getEarliestRecreatableCommit(
-                engine, new Path(root, "_delta_log"), Optional.empty()));
-  }
-
   /** The log, for what else there is to know of the table. */
   DeltaLog log() {
     return log;
@@ -317,59 +298,6 @@ public final class SilverTable {
 
   /** The table's properties as of a version. */
   Map<String, String> properties(long version) throws IOException {
-    return kernelSnapshot(version).getMetadata().getConfiguration();
-  }
-
-  /**
-   * The table as of a version, as Kernel has it.
-   *
-   * @throws PipelineException if that version cannot be rebuilt any more
-   */
-  Snapshot kernelSnapshot(long version) throws IOException {
-    return load(
-        log,
-        root + ", version " + version,
-        () -> TableManager.loadSnapshot(root).atVersion(version).build(engine));
-  }
-
-  private SilverSchema schema(Snapshot snapshot) {
-    Metadata metadata = snapshot.getMetadata();
-    FeedColumns.checkFree(
-        DeltaTypes.structType(metadata.getSchemaString()).fieldNames(),
-        root + ", version " + snapshot.getVersion());
-    return SilverMetadata.schema(
-        snapshot.getVersion(),
-        metadata.getSchemaString(),
-        VectorUtils.<String>toJavaList(metadata.getPartitionColumns()),
-        metadata.getConfiguration());
-  }
-
-  /** What Kernel throws, as our two kinds of errors. */
-  private static <T> T load(DeltaLog log, String where, Supplier<T> kernelCall) throws IOException {
-    try {
-      return kernelCall.get();
-    } catch (TableNotFoundException e) {
-      throw new PipelineException(
-          "There is no Delta table",
-          where,
-          log.tableExists() ? "a directory with no commits in _delta_log" : "no such directory",
-          "a Delta table",
-          "correct the path, or create the table first",
-          e);
-    } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
-      throw SilverMetadata.unreadable("Silver", where, e);
-    } catch (KernelEngineException e) {
-      throw log.failed(where, e);
-    } catch (KernelException e) {
-      throw new PipelineException(
-          "Silver cannot be read as of this version",
-          where,
-          e.getMessage(),
-          "a version whose log entries all exist",
-          "start from a newer version (scan.startup.mode)",
-          e);
-    } catch (RuntimeException e) {
-      throw log.failed(where, e);
-    }
+    return snapshots.at(version).getMetadata().getConfiguration();
   }
 }

@@ -26,6 +26,7 @@ class PipelineOptionsTest {
           "source.scan.startup.timestamp",
           "source.scan.bounded.version",
           "source.scan.bounded.timestamp",
+          "source.scan.schema-change.accept-version",
           "target.path",
           "target.keys",
           "target.valid-from-version-column",

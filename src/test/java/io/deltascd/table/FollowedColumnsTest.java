@@ -201,7 +201,7 @@ class FollowedColumnsTest {
         .next(schema(3, BEFORE), schema(7, after), "silver, version 7");
   }
 
-  private static FollowedColumns rule(HistorySettings settings) {
+  static FollowedColumns rule(HistorySettings settings) {
     return new FollowedColumns(target(settings, null), -1);
   }
 

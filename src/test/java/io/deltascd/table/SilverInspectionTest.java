@@ -10,23 +10,11 @@ import io.deltascd.model.PipelineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SilverInspectionTest {
   @TempDir private Path directory;
-
-  @Test
-  void retentionIsThatOfTheNewestVersion() throws IOException {
-    SmallTable table = SmallTable.withFeed(directory);
-    table.commit(
-        SmallTable.metadata(
-            SmallTable.ID_AND_NAME, "", "\"delta.logRetentionDuration\":\"interval 3 days\""));
-
-    assertThat(inspect(table).retention())
-        .isEqualTo(new Retention(Duration.ofDays(3), Duration.ofDays(7)));
-  }
 
   @Test
   void feedOffIsToldFromUnknown() throws IOException {

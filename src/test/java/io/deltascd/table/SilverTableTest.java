@@ -9,10 +9,12 @@ import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
+import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -190,7 +192,15 @@ class SilverTableTest {
     String b = table.write("b.parquet", row(2L, "b"));
     table.commit(table.add(a)); // 1 at 1,001 s
     table.commit("{\"commitInfo\":{\"inCommitTimestamp\":500000}}", table.add(b)); // 2
-    assertThat(commits(1, 2))
+    SilverTable silver = open();
+    assertThat(
+            drain(
+                silver.commits(
+                    1,
+                    2,
+                    1_000_000_000L,
+                    silver.schema(0),
+                    FollowedColumnsTest.rule(HistorySettings.DEFAULT))))
         .as("of a history, which must go on")
         .extracting(SilverCommit::timeMicros)
         .containsExactly(1_001_000_000L, 1_001_001_000L);
@@ -201,6 +211,15 @@ class SilverTableTest {
     assertThat(times)
         .as("of the feed, which is Spark's")
         .containsExactly("1970-01-01T00:16:41Z", "1970-01-01T00:08:20Z");
+  }
+
+  @Test
+  void retentionIsThatOfTheNewestVersion() throws IOException {
+    table.commit(
+        SmallTable.metadata(
+            SmallTable.ID_AND_NAME, "", "\"delta.logRetentionDuration\":\"interval 3 days\""));
+
+    assertThat(open().retention()).isEqualTo(new Retention(Duration.ofDays(3), Duration.ofDays(7)));
   }
 
   @Test
