@@ -37,6 +37,9 @@ public final class Aligner {
   private long bufferedBytes;
   private long bufferedRows;
 
+  /** Rows left out since somebody asked. */
+  private long copies;
+
   /** The keys still to be handed over of the version that is being drained; null between two. */
   @Nullable private Iterator<Key> spilledKeys;
 
@@ -56,6 +59,7 @@ public final class Aligner {
     KeyChange change = version.computeIfAbsent(row.key(), key -> new KeyChange());
     WireRecord copied = change.add(row);
     if (copied != null) {
+      copies += 2;
       released(copied);
       if (change.isEmpty()) {
         version.remove(row.key());
@@ -98,6 +102,13 @@ public final class Aligner {
     return bufferedRows;
   }
 
+  /** How many rows were left out as copies since the last time. */
+  public long takeCopies() {
+    long taken = copies;
+    copies = 0;
+    return taken;
+  }
+
   /** The smallest version with waiting rows; {@link Long#MAX_VALUE} if none waits. */
   public long nextVersion() {
     long inMemory = buffer.isEmpty() ? Long.MAX_VALUE : buffer.firstKey();
@@ -135,7 +146,9 @@ public final class Aligner {
         Key key = spilledKeys.next();
         KeyChange change =
             inMemory.containsKey(key) ? released(inMemory.remove(key)) : new KeyChange();
-        spill.take(key, version).forEach(change::add);
+        for (WireRecord row : spill.take(key, version)) {
+          copies += change.add(row) == null ? 0 : 2;
+        }
         handOver(key, version, change, consumer);
         count++;
       }
@@ -158,9 +171,10 @@ public final class Aligner {
     return count;
   }
 
-  private static void handOver(Key key, long version, KeyChange change, Consumer consumer)
+  private void handOver(Key key, long version, KeyChange change, Consumer consumer)
       throws Exception {
     KeyChange left = change.withoutCopies();
+    copies += change.rows().size() - left.rows().size();
     if (!left.isEmpty()) {
       consumer.accept(key, version, left);
     }

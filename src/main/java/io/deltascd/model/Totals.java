@@ -4,8 +4,9 @@ package io.deltascd.model;
  * What was done to gold, counted once per committed change: the counts travel with the commits
  * themselves, so that a restart neither loses nor repeats any.
  *
- * @param changes feed rows applied; rows of the first snapshot are not among them, nor rows that a
- *     version deleted and inserted as they were, as files bring them
+ * @param changes rows of silver's changes; rows of the first snapshot are not among them. Of a
+ *     version without a feed all rows of the files that were removed and added, also those that were
+ *     merely copied
  * @param opened records opened
  * @param closed records closed
  * @param unchanged keys whose row was taken away and put back equal within a version

@@ -74,6 +74,11 @@ final class GoldCounts {
     since = since.plus(new Totals(feed ? change.rows().size() : 0, opens, closes, same));
   }
 
+  /** Rows that versions deleted and inserted as they were had no effect. */
+  void copied(long rows) {
+    since = since.plus(new Totals(rows, 0, 0, 0));
+  }
+
   /** Silver has other columns from a version on. */
   void columns(SilverSchema schema, KeyChange change, long version) {
     touched(version, change.timeMicros());

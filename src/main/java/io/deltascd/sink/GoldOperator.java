@@ -312,6 +312,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     List<DataFile> files = writer.takeFiles();
     List<DataFile> letters = deadLetters == null ? List.of() : deadLetters.take();
     counts.duplicates(rules.takeDuplicates());
+    counts.copied(aligner.takeCopies());
     counts.written(files);
     output.collect(
         new StreamRecord<>(

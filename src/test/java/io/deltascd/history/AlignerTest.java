@@ -111,6 +111,8 @@ class AlignerTest {
     assertThat(drain(aligner, 5, 100)).isTrue();
     assertThat(handedOver).isEmpty();
     assertThat(aligner.nextVersion()).isEqualTo(Long.MAX_VALUE);
+    assertThat(aligner.takeCopies()).isEqualTo(4);
+    assertThat(aligner.takeCopies()).isZero();
   }
 
   @Test
@@ -124,6 +126,7 @@ class AlignerTest {
     assertThat(drain(aligner, 5, 100)).isTrue();
     assertThat(handedOver).containsExactly("5:2:2");
     assertThat(spill.rows()).isZero();
+    assertThat(aligner.takeCopies()).isEqualTo(2);
   }
 
   /** In whatever order they come: of the equal rows, one more was deleted than inserted. */
@@ -145,6 +148,7 @@ class AlignerTest {
       handedOver.clear();
       assertThat(drain(aligner, 5, 100)).isTrue();
       assertThat(handedOver).containsExactly("5:1:4");
+      assertThat(aligner.takeCopies()).isEqualTo(2);
       assertThat(aligner.bufferedRows()).isZero();
     }
   }
