@@ -5,8 +5,8 @@ package io.deltascd.model;
  * themselves, so that a restart neither loses nor repeats any.
  *
  * @param changes rows of silver's changes; rows of the first snapshot are not among them. Of a
- *     version without a feed all rows of the files that were removed and added, also those that were
- *     merely copied
+ *     version without a feed all rows of the files that were removed and added, also those that
+ *     were merely copied
  * @param opened records opened
  * @param closed records closed
  * @param unchanged keys whose row was taken away and put back equal within a version

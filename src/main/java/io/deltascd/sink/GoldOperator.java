@@ -32,10 +32,9 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * Keeps the history of the keys of one subtask: gathers the rows of a silver version until the
  * watermark says that it is complete, applies the rules to each key and writes gold's files.
  *
- * <p>A watermark is a silver version that has been emitted completely. Draining what waits for it
- * is cut into slices, each a mail that enqueues the next, so that barriers come through; the next
- * watermark waits meanwhile. {@link Watermark#MAX_WATERMARK} tells nothing about versions and is
- * ignored: it comes from a source that had ended before a restore.
+ * <p>A watermark is a silver version that has been emitted completely; {@link VersionDrain} works
+ * it off. {@link Watermark#MAX_WATERMARK} tells nothing about versions and is ignored: it comes
+ * from a source that had ended before a restore.
  *
  * <p>State is either restored, or built from silver's first snapshot, or filled from gold's current
  * rows; the last two begin with the source's word that it begins without state, too.
@@ -43,15 +42,6 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 final class GoldOperator extends AbstractStreamOperator<WriteResult>
     implements OneInputStreamOperator<WireRecord, WriteResult>, BoundedOneInput {
   private static final long serialVersionUID = 1L;
-
-  /** Keys handled in one slice: a few milliseconds of work. */
-  private static final int SLICE = 2_000;
-
-  /**
-   * Waiting rows up to which a drain is finished in place when a barrier comes: well under a second
-   * of work. A drain that is cut makes the aggregator wait for another checkpoint.
-   */
-  private static final long IN_PLACE = 200_000;
 
   private final SourceConfig source;
   private final TargetConfig target;
@@ -62,6 +52,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   private transient SilverSchemas schemas;
   private transient Scd2Rules rules;
   private transient Aligner aligner;
+  private transient VersionDrain drain;
   private transient IndexedKeys index;
   private transient GoldRowWriter writer;
   private transient GoldCounts counts;
@@ -75,19 +66,9 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   /** Whether a watermark has come, so that the source's word is known. */
   private transient boolean sourceHeard;
 
-  /** The newest version that has been applied completely; volatile for the metric. */
-  private transient volatile long finished;
-
-  /** The watermark that is being worked off; not above {@link #finished} if none is. */
-  private transient long draining;
-
-  /** The newest watermark that has come. */
-  private transient long requested;
-
   /** Whether the source has said that nothing follows. */
   private transient boolean stopped;
 
-  private transient boolean sliceScheduled;
   private transient boolean inputEnded;
 
   GoldOperator(
@@ -130,10 +111,10 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     KeyStates states = keyStates(context.getKeyedStateStore());
     index = new IndexedKeys(target, states, openRows, schemas);
     writer = createWriter(states);
-    finished = Long.MIN_VALUE;
-    draining = Long.MIN_VALUE;
-    requested = Long.MIN_VALUE;
-    counts = new GoldCounts(getMetricGroup(), () -> finished, aligner::bufferedRows);
+    drain =
+        new VersionDrain(
+            aligner, this::apply, mailbox, version -> output.emitWatermark(new Watermark(version)));
+    counts = new GoldCounts(getMetricGroup(), drain::finished, aligner::bufferedRows);
   }
 
   private KeyStates keyStates(KeyedStateStore store) {
@@ -174,27 +155,15 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     switch (row.kind()) {
       case SNAPSHOT -> {
         if (target.history().keepsLast()) {
-          align(row); // several rows of a key may come
+          drain.add(row); // several rows of a key may come
         } else {
           rules.open(row, writer.state(row.key()), writer);
           counts.opened(row);
         }
       }
       case INDEX -> index.add(row);
-      case CHANGE, REJECTED, SCHEMA, RESYNC -> align(row);
+      case CHANGE, REJECTED, SCHEMA, RESYNC -> drain.add(row);
     }
-  }
-
-  private void align(WireRecord row) throws Exception {
-    if (row.version() <= finished) {
-      throw new IllegalStateException(
-          "A row of silver version "
-              + row.version()
-              + " comes after version "
-              + finished
-              + " was said to be complete");
-    }
-    aligner.add(row);
   }
 
   @Override
@@ -214,11 +183,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     if (sourceFresh) {
       return;
     }
-    requested = watermark.getTimestamp();
-    if (!isDraining()) {
-      draining = requested;
-      drainSlice();
-    }
+    drain.complete(watermark);
   }
 
   private void checkSource(boolean sourceFresh) {
@@ -227,43 +192,6 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
           sourceFresh
               ? "state of the history, but none of the source"
               : "state of the source, but none of the history");
-    }
-  }
-
-  private boolean isDraining() {
-    return draining > finished;
-  }
-
-  private void drainSlice() throws Exception {
-    if (!isDraining()) {
-      return; // finished in place meanwhile
-    }
-    if (aligner.drain(draining, SLICE, this::apply)) {
-      finishDrain();
-    }
-    if (isDraining() && !sliceScheduled) {
-      sliceScheduled = true;
-      mailbox.execute(
-          () -> {
-            sliceScheduled = false;
-            drainSlice();
-          },
-          "Apply silver version %s",
-          draining);
-    }
-  }
-
-  private void finishDrain() {
-    finished = draining;
-    draining = requested;
-    output.emitWatermark(new Watermark(finished));
-  }
-
-  private void drainInPlace() throws Exception {
-    while (isDraining()) {
-      if (aligner.drain(draining, Integer.MAX_VALUE, this::apply)) {
-        finishDrain();
-      }
     }
   }
 
@@ -294,16 +222,14 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     if (inputEnded) {
       return;
     }
-    if (aligner.holdsAtMost(IN_PLACE)) {
-      drainInPlace();
-    }
+    drain.beforeBarrier();
     emitResult();
   }
 
   /** The last result. Barriers still come afterwards, but there is nothing more to send. */
   @Override
   public void endInput() throws Exception {
-    drainInPlace();
+    drain.finish();
     emitResult();
     inputEnded = true;
   }
@@ -321,8 +247,8 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
                 getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),
                 getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks(),
                 fresh,
-                finished,
-                stopped && !isDraining(),
+                drain.finished(),
+                stopped && !drain.isBusy(),
                 counts.take(files, writer.takeMarks(), letters))));
   }
 
