@@ -85,6 +85,7 @@ final class Program {
         .addSubcommand(new RunCommand())
         .addSubcommand(new ValidateCommand())
         .addSubcommand(new StatusCommand())
+        .addSubcommand(new VerifyCommand())
         .addSubcommand(new ShowCommand())
         .addSubcommand(new ChangesCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)

@@ -21,9 +21,6 @@ import javax.annotation.Nullable;
  */
 final class FeedCommits implements LogIterator<FeedCommit> {
 
-  /** A quarter of the heap at most for the rows of a commit that are matched. */
-  private static final long HEAP_BYTES_FOR_EACH_ROW = 256;
-
   /**
    * Readers of the table's files.
    *
@@ -74,10 +71,9 @@ final class FeedCommits implements LogIterator<FeedCommit> {
     if (!copiesRows(files) || Capturing.of(properties, capture) == ChangeCapture.CDF) {
       return all;
     }
-    int most = (int) Math.min(1 << 29, Runtime.getRuntime().maxMemory() / HEAP_BYTES_FOR_EACH_ROW);
     RowTracking tracking = tracking(actions);
     if (tracking == null) {
-      return () -> new MatchedRows(all, all, new EqualRows(readers.digest()), most);
+      return () -> new MatchedRows(all, all, new EqualRows(readers.digest()));
     } else if (bringsFilesBack(actions, version)) {
       return all;
     }
@@ -85,8 +81,7 @@ final class FeedCommits implements LogIterator<FeedCommit> {
         new MatchedRows(
             () -> new FileRows(files, file -> readers.none().open(file, version, tracking)),
             () -> new FileRows(files, file -> readers.all().open(file, version, tracking)),
-            new RowsOfId(version),
-            most);
+            new RowsOfId(version));
   }
 
   /** Rows can have been copied only where some were taken away and some added. */

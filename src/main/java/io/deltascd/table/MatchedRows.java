@@ -38,6 +38,9 @@ final class MatchedRows implements ChangeRows {
     int told(int noted, ChangeRows row);
   }
 
+  /** A quarter of the heap at most for the rows that are matched. */
+  private static final long HEAP_BYTES_FOR_EACH_ROW = 256;
+
   private final Opener toNote;
   private final Opener toTell;
   private final Matcher matcher;
@@ -45,6 +48,15 @@ final class MatchedRows implements ChangeRows {
   @Nullable private ValuesByHash noted;
   @Nullable private ChangeRows rows;
   private RowKind kind = RowKind.INSERT;
+
+  /** As the other, holding as many different rows as the heap allows. */
+  MatchedRows(Opener toNote, Opener toTell, Matcher matcher) {
+    this(
+        toNote,
+        toTell,
+        matcher,
+        (int) Math.min(1 << 29, Runtime.getRuntime().maxMemory() / HEAP_BYTES_FOR_EACH_ROW));
+  }
 
   /**
    * @param toNote opens all rows; they need not have columns that the matcher does not ask for
@@ -63,18 +75,18 @@ final class MatchedRows implements ChangeRows {
     if (noted == null) {
       begin(ValuesByHash.first(most));
     }
-    while (true) {
+    while (rows != null) {
       while (rows.next()) {
         if (isChange()) {
           return true;
         }
       }
-      rows.close();
-      if (!noted.hasNext()) {
-        return false;
+      close();
+      if (noted.hasNext()) {
+        begin(noted.next());
       }
-      begin(noted.next());
     }
+    return false;
   }
 
   private void begin(ValuesByHash part) throws IOException {
@@ -122,6 +134,7 @@ final class MatchedRows implements ChangeRows {
   public void close() throws IOException {
     if (rows != null) {
       rows.close();
+      rows = null;
     }
   }
 }

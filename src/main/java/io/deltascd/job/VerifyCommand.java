@@ -1,0 +1,118 @@
+package io.deltascd.job;
+
+import io.deltascd.config.Finding;
+import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.PipelineFile;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.Progress;
+import io.deltascd.table.GoldTable;
+import io.deltascd.table.TableDifference;
+import io.deltascd.table.TableReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.flink.util.FileUtils;
+import picocli.CommandLine;
+import picocli.CommandLine.Parameters;
+
+/** {@code delta-scd verify}. */
+@CommandLine.Command(
+    name = "verify",
+    description = {
+      "Computes gold anew from silver, up to the version that gold stands at, in a temporary"
+          + " directory, and compares. Reads silver and gold, and changes neither.",
+      "Needs all versions of silver since the one that gold begins with, and room for another"
+          + " gold on this machine.",
+      "Exit status: 0 the same rows; 1 other rows, the first of which are printed."
+    })
+final class VerifyCommand extends Command {
+
+  @Parameters(paramLabel = "PIPELINE.yaml", description = "The pipeline file.")
+  private Path file;
+
+  @Override
+  void execute(Session session) throws Exception {
+    PipelineConfig pipeline = PipelineFile.read(file, List.of());
+    GoldTable gold = GoldTable.open(pipeline.target().gold());
+    Progress progress = gold.progress();
+    long version = gold.version();
+    check(pipeline, gold);
+    Path directory = Files.createTempDirectory("delta-scd-verify-");
+    try {
+      PipelineConfig anew = Anew.of(pipeline, progress, directory.resolve("gold"));
+      Optional<RunSummary> summary = RunCommand.run(session, anew);
+      if (summary.isEmpty()) {
+        throw new UsageException(
+            "Gold is verified on one machine",
+            "a job that was handed over to a cluster",
+            "target/dist/bin/delta-scd verify",
+            "run it there");
+      }
+      Differences differences =
+          new Differences(
+              new TableDifference(
+                  TableReader.open(anew.target().gold(), OptionalLong.empty()),
+                  TableReader.open(pipeline.target().gold(), OptionalLong.of(version))));
+      if (differences.print(session.out())) {
+        throw differ(pipeline, progress, version);
+      }
+      print(session, version, progress);
+    } finally {
+      FileUtils.deleteDirectoryQuietly(directory.toFile());
+    }
+  }
+
+  private static void check(PipelineConfig pipeline, GoldTable table) {
+    String gold = pipeline.target().gold().toString();
+    Progress progress = table.progress();
+    List<Finding> findings = GoldFit.findings(table, pipeline.name(), pipeline.target());
+    if (!findings.isEmpty()) {
+      throw findings.get(0).exception();
+    }
+    if (progress.silver().version() < 0) {
+      throw new PipelineException(
+          "Gold is still empty",
+          gold,
+          "no version of silver",
+          "a version of silver that gold stands at",
+          "run the pipeline first");
+    }
+    if (!progress.resyncs().isEmpty()) {
+      throw new PipelineException(
+          "Gold cannot be computed anew",
+          gold,
+          "a resync over silver versions "
+              + progress.resyncs().get(0).from()
+              + " to "
+              + progress.resyncs().get(0).to(),
+          "a history of all versions since silver version " + progress.startVersion(),
+          "none: what happened in between is not known any more");
+    }
+  }
+
+  private static PipelineException differ(
+      PipelineConfig pipeline, Progress progress, long version) {
+    return new PipelineException(
+        "Gold is not the history of silver",
+        pipeline.target().gold() + ", version " + version,
+        "other rows, the first of which were printed",
+        "the history of silver versions "
+            + progress.startVersion()
+            + " to "
+            + progress.silver().version(),
+        "if somebody has changed gold, bring it back; else report this with the two tables' logs,"
+            + " and build gold anew at another path");
+  }
+
+  private static void print(Session session, long version, Progress progress) throws IOException {
+    String line =
+        "verified: version %d of gold is the history of silver versions %d to %d%n"
+            .formatted(version, progress.startVersion(), progress.silver().version());
+    session.out().write(line.getBytes(StandardCharsets.UTF_8));
+    session.out().flush();
+  }
+}

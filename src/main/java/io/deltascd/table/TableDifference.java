@@ -1,0 +1,94 @@
+package io.deltascd.table;
+
+import io.deltascd.model.PipelineException;
+import java.io.IOException;
+import javax.annotation.Nullable;
+import org.apache.flink.table.data.binary.BinaryRowData;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.RowKind;
+
+/**
+ * The rows that two tables do not have in common, in bounded memory: each row as often as one of
+ * the tables has it more. Equal is what {@link RowDigest} says. Both tables are read several times.
+ */
+public final class TableDifference {
+  private final TableReader expected;
+  private final TableReader found;
+
+  /**
+   * @param expected a table
+   * @param found a table that is to have the same rows
+   * @throws PipelineException if they have other columns
+   */
+  public TableDifference(TableReader expected, TableReader found) {
+    if (!DeltaTypes.nullable(expected.schema()).equals(DeltaTypes.nullable(found.schema()))) {
+      throw new PipelineException(
+          "The tables have other columns",
+          found.toString(),
+          found.schema().asSummaryString(),
+          expected.schema().asSummaryString(),
+          "compare tables of the same columns");
+    }
+    this.expected = expected;
+    this.found = found;
+  }
+
+  /** The columns of both. */
+  public RowType columns() {
+    return expected.schema();
+  }
+
+  /**
+   * The rows; {@link RowKind#INSERT} are those that are missing in the second table, {@link
+   * RowKind#DELETE} those that it has beyond the first.
+   */
+  public ChangeRows rows() {
+    FeedCommit.Opener both = () -> new Both(expected, found);
+    return new MatchedRows(both, both, new EqualRows(new RowDigest(expected.schema())));
+  }
+
+  /** All rows of the second table as taken away, then all of the first as added. */
+  private static final class Both implements ChangeRows {
+    private final TableReader expected;
+    private final RowDataSerializer serializer;
+    private TableRows rows;
+    private RowKind kind = RowKind.DELETE;
+    @Nullable private BinaryRowData row;
+
+    Both(TableReader expected, TableReader found) {
+      this.expected = expected;
+      this.serializer = new RowDataSerializer(expected.schema());
+      this.rows = found.rows();
+    }
+
+    @Override
+    public boolean next() throws IOException {
+      while (!rows.hasNext()) {
+        if (kind == RowKind.INSERT) {
+          return false;
+        }
+        rows.close();
+        kind = RowKind.INSERT;
+        rows = expected.rows();
+      }
+      row = serializer.toBinaryRow(rows.next()).copy();
+      return true;
+    }
+
+    @Override
+    public RowKind kind() {
+      return kind;
+    }
+
+    @Override
+    public BinaryRowData row() {
+      return row;
+    }
+
+    @Override
+    public void close() throws IOException {
+      rows.close();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.deltascd.job;
+
+import static io.deltascd.testing.ColumnType.LONG;
+import static io.deltascd.testing.ColumnType.STRING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.deltascd.testing.Column;
+import io.deltascd.testing.DeltaLog;
+import io.deltascd.testing.Effect;
+import io.deltascd.testing.SilverSpec;
+import io.deltascd.testing.SilverWriter;
+import io.deltascd.testing.SilverWriter.Form;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Gold is computed anew and compared, by the command. */
+class VerifyITCase {
+  private static final SilverSpec SPEC =
+      SilverSpec.of(new Column("id", LONG), new Column("name", STRING));
+
+  @TempDir private Path directory;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
+  private SilverWriter silver;
+
+  @BeforeEach
+  void createSilver() throws IOException {
+    silver = SilverWriter.create(directory.resolve("silver"), SPEC);
+    silver.append(List.of(SPEC.row(1L, "a"), SPEC.row(2L, "b"))); // 1
+    silver.update(
+        Form.COPY_ON_WRITE,
+        row -> row.get("id").equals(1L) ? Effect.update(SPEC.row(1L, "c")) : Effect.keep()); // 2
+    Files.writeString(
+        directory.resolve("p.yaml"),
+        """
+        source:
+          path: %s
+          scan.bounded.mode: latest
+        target:
+          path: %s
+          keys: [id]
+        flink:
+          rest.bind-port: 0
+        """
+            .formatted(silver.path(), directory.resolve("gold")));
+  }
+
+  @Test
+  void theSameRows() {
+    assertThat(command("run")).as(messages.toString(StandardCharsets.UTF_8)).isZero();
+    silver.append(List.of(SPEC.row(3L, "later"))); // 3, which gold does not have
+    assertThat(command("verify")).as(messages.toString(StandardCharsets.UTF_8)).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .endsWith("verified: version 1 of gold is the history of silver versions 0 to 2\n");
+  }
+
+  /** Someone takes the closed row away: the file is removed from gold. */
+  @Test
+  void otherRows() throws IOException {
+    assertThat(command("run")).isZero();
+    Path gold = directory.resolve("gold");
+    JsonNode closed =
+        DeltaLog.commits(gold).get(1).actions("add").stream()
+            .filter(add -> add.get("partitionValues").get("is_current").asText().equals("false"))
+            .findFirst()
+            .orElseThrow();
+    Files.writeString(
+        gold.resolve("_delta_log/%020d.json".formatted(2)),
+        """
+        {"commitInfo":{"timestamp":1,"operation":"DELETE","operationParameters":{}}}
+        {"remove":{"path":"%s","deletionTimestamp":1,"dataChange":true,"size":1}}
+        """
+            .formatted(closed.get("path").asText()));
+
+    assertThat(command("verify")).isEqualTo(1);
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .containsPattern("missing +\\| *1 |missing +1 +a ")
+        .contains("(1 row)");
+    assertThat(messages.toString(StandardCharsets.UTF_8))
+        .contains(
+            "Gold is not the history of silver",
+            "gold, version 2",
+            "the history of silver versions 0 to 2",
+            "remedy:");
+  }
+
+  @Test
+  void anEmptyGold() throws Exception {
+    TestGold.create(directory.resolve("gold"), silver.path(), "p", List.of("id"), 0);
+    assertThat(command("verify")).isEqualTo(1);
+    assertThat(messages.toString(StandardCharsets.UTF_8)).contains("Gold is still empty");
+  }
+
+  private int command(String name) {
+    out.reset();
+    messages.reset();
+    try (LocalPlatform machine = new LocalPlatform()) {
+      return new Program(
+              out,
+              new PrintStream(messages, true, StandardCharsets.UTF_8),
+              machine,
+              Wiring.RUNNER,
+              Wiring.TABLES)
+          .run(name, "--verbose", directory.resolve("p.yaml").toString());
+    }
+  }
+}
