@@ -242,7 +242,9 @@ class FaultsITCase {
         new Case(
             "silver's oldest data file missing",
             inSilver(FaultScene::append, ".parquet", Files::delete),
-            "A file of silver is gone"));
+            "Files are gone that silver needs",
+            "no file",
+            "silver/part-"));
   }
 
   @ParameterizedTest
