@@ -1,9 +1,8 @@
 package io.deltascd.table;
 
+import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.engine.FileReadResult;
-import io.delta.kernel.internal.deletionvectors.DeletionVectorUtils;
-import io.delta.kernel.internal.deletionvectors.RoaringBitmapArray;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
@@ -26,6 +25,7 @@ public final class ChangeFileReader implements Closeable {
   private final String root;
   private final Engine engine;
   private final FilePaths paths;
+  private final VectorReader vectors;
   private final RowLayout layout;
   private final MissingFile missing;
 
@@ -33,6 +33,7 @@ public final class ChangeFileReader implements Closeable {
     this.root = KernelEngines.rootUri(table);
     this.engine = KernelEngines.engine(table);
     this.paths = new FilePaths(root);
+    this.vectors = new VectorReader(engine);
     this.layout = new RowLayout(schema);
     this.missing = missing;
   }
@@ -77,11 +78,9 @@ public final class ChangeFileReader implements Closeable {
     String file = paths.dataFile(change.path());
     KernelChangeRows.Failure failure = thrown -> failed(file, change.size(), version, thrown);
     try {
-      RowKinds kinds =
-          RowKinds.of(
-              change,
-              bitmap(change.deletionVector(), version),
-              bitmap(change.previousVector(), version));
+      MarkedRows marked = marked(change.deletionVector(), file, version);
+      MarkedRows before = marked(change.previousVector(), file, version);
+      ColumnVector[] partition = layout.partitionVectors(change, file + ", version " + version);
       CloseableIterator<FileReadResult> batches =
           engine
               .getParquetHandler()
@@ -90,8 +89,16 @@ public final class ChangeFileReader implements Closeable {
                   tracking == null ? layout.readSchema(change) : layout.readSchema(tracking),
                   Optional.empty());
       RowIds ids = tracking == null ? null : tracking.files().get(change.path());
+      long fewest =
+          Math.max(
+              marked == null ? 0 : marked.fewestRows(), before == null ? 0 : before.fewestRows());
       return new KernelChangeRows(
-          batches, layout, layout.partitionVectors(change), kinds, ids, failure);
+          new WholeFile(batches, fewest),
+          layout,
+          partition,
+          RowKinds.of(change, marked, before),
+          ids,
+          failure);
     } catch (PipelineException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -111,16 +118,19 @@ public final class ChangeFileReader implements Closeable {
   }
 
   @Nullable
-  private RoaringBitmapArray bitmap(@Nullable DeletionVector vector, long version)
+  private MarkedRows marked(@Nullable DeletionVector vector, String dataFile, long version)
       throws IOException {
     if (vector == null) {
       return null;
     }
     String file = paths.vectorFile(vector);
+    String name = file == null ? "the deletion vector in the log of " + dataFile : file;
     try {
-      return DeletionVectorUtils.loadNewDvAndBitmap(engine, root, FilePaths.descriptor(vector))._2;
+      return vectors.read(vector, file);
+    } catch (IOException e) {
+      throw failed(name, 0, version, new UncheckedIOException(e));
     } catch (RuntimeException e) {
-      throw failed(file == null ? "an inline deletion vector" : file, 0, version, e);
+      throw failed(name, 0, version, e);
     }
   }
 

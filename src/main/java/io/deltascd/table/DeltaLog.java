@@ -1,25 +1,18 @@
 package io.deltascd.table;
 
-import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.engine.Engine;
-import io.delta.kernel.internal.actions.SingleAction;
 import io.delta.kernel.internal.util.FileNames;
-import io.delta.kernel.internal.util.Utils;
-import io.delta.kernel.types.StructType;
-import io.delta.kernel.utils.CloseableIterator;
 import io.deltascd.model.PipelineException;
 import java.io.BufferedReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -31,16 +24,6 @@ import org.apache.hadoop.fs.Path;
 
 /** The commit files of a table, by version. */
 final class DeltaLog {
-  /** How many commits are searched for one that Kernel cannot read. */
-  private static final int SEARCHED_COMMITS = 1000;
-
-  /** What a snapshot depends on. */
-  private static final StructType REPLAYED =
-      new StructType(
-          SingleAction.FULL_SCHEMA.fields().stream()
-              .filter(action -> !List.of("commitInfo", "cdc").contains(action.getName()))
-              .toList());
-
   private final String root;
   private final Engine engine;
   private final String logPath;
@@ -124,8 +107,12 @@ final class DeltaLog {
   LogCommit read(long version) throws IOException {
     Path path = path(version);
     try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(files.open(path), StandardCharsets.UTF_8))) {
+        new BufferedReader(
+            // Such a decoder throws at bytes that are none instead of replacing them.
+            new InputStreamReader(files.open(path), StandardCharsets.UTF_8.newDecoder()))) {
       return LogCommit.read(lines);
+    } catch (CharacterCodingException e) {
+      throw malformed(version, "bytes that are no UTF-8", e);
     } catch (LogCommit.MalformedException e) {
       throw malformed(version, e.getMessage(), e);
     } catch (IOException e) {
@@ -153,14 +140,13 @@ final class DeltaLog {
    *
    * @param where table and version
    * @return an error of the storage, which a retry may mend
-   * @throws PipelineException if no retry mends it; it names the malformed commit if one is among
-   *     the newest
+   * @throws PipelineException if no retry mends it; it names the file if it is among the newest
    */
   IOException failed(String where, RuntimeException thrown) throws IOException {
-    if (!isOfContent(thrown)) {
+    if (!LogSearch.isOfContent(thrown)) {
       return StorageErrors.reading("the log of " + where, thrown);
     }
-    nameMalformed();
+    new LogSearch(this, engine, files, logPath).nameDamaged();
     throw new PipelineException(
         "The log of silver cannot be read",
         where,
@@ -168,47 +154,6 @@ final class DeltaLog {
         "a log of Delta's protocol",
         "repair the table, or start from a newer version",
         thrown);
-  }
-
-  /** Reads commit after commit, as Kernel does, until one fails. */
-  private void nameMalformed() throws IOException {
-    for (long version : newestVersions()) {
-      read(version);
-      FileStatus file = files.getFileStatus(path(version));
-      try (CloseableIterator<ColumnarBatch> batches =
-          engine
-              .getJsonHandler()
-              .readJsonFiles(
-                  Utils.singletonCloseableIterator(
-                      io.delta.kernel.utils.FileStatus.of(
-                          file.getPath().toString(), file.getLen(), file.getModificationTime())),
-                  REPLAYED,
-                  Optional.empty())) {
-        while (batches.hasNext()) {
-          batches.next();
-        }
-      } catch (RuntimeException e) {
-        if (isOfContent(e)) {
-          throw malformed(version, StorageErrors.description(e), e);
-        }
-        throw StorageErrors.reading(path(version).toString(), e);
-      }
-    }
-  }
-
-  private static boolean isOfContent(Throwable thrown) {
-    StorageFailure failure = StorageFailure.of(thrown);
-    return failure == StorageFailure.NONE || failure == StorageFailure.DAMAGED;
-  }
-
-  private List<Long> newestVersions() throws IOException {
-    return Arrays.stream(KernelCalls.reading(logPath, () -> files.listStatus(new Path(logPath))))
-        .map(file -> file.getPath().getName())
-        .filter(FileNames::isCommitFile)
-        .map(FileNames::deltaVersion)
-        .sorted(Comparator.reverseOrder())
-        .limit(SEARCHED_COMMITS)
-        .toList();
   }
 
   private PipelineException gone(long newest) {

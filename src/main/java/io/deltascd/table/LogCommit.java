@@ -9,7 +9,6 @@ import io.deltascd.model.DeletionVector;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -26,6 +25,9 @@ final class LogCommit {
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
+  /** The end of the year 9999: no clock of a writer is later. */
+  private static final long LATEST_MILLIS = 253_402_300_799_999L;
+
   private static final List<String> MERGE_ROW_METRICS =
       List.of("numTargetRowsInserted", "numTargetRowsUpdated", "numTargetRowsDeleted");
 
@@ -33,7 +35,7 @@ final class LogCommit {
   static final class MalformedException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    MalformedException(String message, Throwable cause) {
+    MalformedException(String message, @Nullable Throwable cause) {
       super(message, cause);
     }
   }
@@ -77,6 +79,11 @@ final class LogCommit {
   /** A MERGE that by its own metrics touched no row; its files were only rewritten. */
   boolean mergeWithoutRows;
 
+  /** Paths of files that are named without {@code partitionValues}. */
+  final Set<String> withoutPartition = new HashSet<>();
+
+  private int count;
+
   /** Partition values are mostly the same for many files of a commit. */
   private Map<String, String> lastPartitionValues = Map.of();
 
@@ -85,7 +92,8 @@ final class LogCommit {
   /**
    * Reads a commit file.
    *
-   * @throws MalformedException naming the line, if one is not an action
+   * @throws MalformedException naming the line, if one is not an action; also if there is none, as
+   *     when a crash has left an empty file, or if two say different things of the same
    */
   static LogCommit read(BufferedReader lines) throws IOException {
     LogCommit commit = new LogCommit();
@@ -102,6 +110,12 @@ final class LogCommit {
       }
       number++;
     }
+    if (commit.count == 0) {
+      throw new MalformedException("no action: every writer leaves one", null);
+    }
+    requireDifferent("add", commit.adds);
+    requireDifferent("remove", commit.removes);
+    requireDifferent("cdc", commit.cdcs);
     return commit;
   }
 
@@ -110,36 +124,63 @@ final class LogCommit {
     if (!actions.isObject()) {
       throw new IllegalArgumentException("not a JSON object");
     }
-    // One action a line; some writers name the others as well, as null.
+    // Some writers name all others as well, as null.
+    String found = null;
     for (Iterator<Map.Entry<String, JsonNode>> all = actions.fields(); all.hasNext(); ) {
       Map.Entry<String, JsonNode> action = all.next();
       if (!action.getValue().isNull()) {
-        action(action.getKey(), action.getValue());
+        if (found != null) {
+          throw new IllegalArgumentException("two actions, " + found + " and " + action.getKey());
+        }
+        found = action.getKey();
+        action(new ActionFields(found, action.getValue()));
       }
     }
   }
 
-  private void action(String name, JsonNode body) {
-    switch (name) {
-      case "add" -> adds.add(file(name, body));
-      case "remove" -> removes.add(file(name, body));
-      case "cdc" -> cdcs.add(file(name, body));
-      case "metaData" -> metadata = metadata(body);
-      case "protocol" -> protocol = protocol(body);
-      case "commitInfo" -> commitInfo(body);
+  private void action(ActionFields fields) {
+    count++;
+    switch (fields.action()) {
+      case "add" -> adds.add(file(fields));
+      case "remove" -> removes.add(file(fields));
+      case "cdc" -> cdcs.add(file(fields));
+      case "metaData" -> {
+        requireFirst(metadata, fields);
+        metadata = metadata(fields);
+      }
+      case "protocol" -> {
+        requireFirst(protocol, fields);
+        protocol = protocol(fields);
+      }
+      case "commitInfo" -> commitInfo(fields);
       default -> {} // txn, domainMetadata, checkpointMetadata, …: nothing to read from
     }
   }
 
-  private LogFile file(String action, JsonNode body) {
-    JsonNode vector = body.path("deletionVector");
+  /** Readers that took one or the other of two would see different tables. */
+  private static void requireFirst(@Nullable Object before, ActionFields fields) {
+    if (before != null) {
+      throw new IllegalArgumentException("a second " + fields.action() + " action");
+    }
+  }
+
+  private LogFile file(ActionFields fields) {
+    String path = fields.text("path");
+    if (!fields.has("partitionValues")) {
+      withoutPartition.add(path);
+    }
+    DeletionVector vector =
+        fields.has("deletionVector")
+            ? deletionVector(
+                new ActionFields("deletionVector", fields.body().path("deletionVector")))
+            : null;
     return new LogFile(
-        text(action, body, "path"),
-        body.path("size").asLong(0),
-        partitionValues(body.path("partitionValues")),
-        body.path("dataChange").asBoolean(true),
-        vector.isObject() ? deletionVector(vector) : null,
-        rowIds(body.path("baseRowId"), body.path("defaultRowCommitVersion")));
+        path,
+        fields.number("size", Long.MAX_VALUE).orElse(0),
+        partitionValues(fields),
+        !fields.action().equals("cdc") && fields.flag("dataChange"),
+        vector,
+        rowIds(fields.body().path("baseRowId"), fields.body().path("defaultRowCommitVersion")));
   }
 
   @Nullable
@@ -149,84 +190,57 @@ final class LogCommit {
         : null;
   }
 
-  private Map<String, String> partitionValues(JsonNode node) {
-    Map<String, String> values = strings(node);
+  private Map<String, String> partitionValues(ActionFields fields) {
+    Map<String, String> values = fields.texts("partitionValues");
     if (!values.equals(lastPartitionValues)) {
       lastPartitionValues = values;
     }
     return lastPartitionValues;
   }
 
-  private static DeletionVector deletionVector(JsonNode node) {
+  private static DeletionVector deletionVector(ActionFields fields) {
     return new DeletionVector(
-        text("deletionVector", node, "storageType"),
-        text("deletionVector", node, "pathOrInlineDv"),
-        node.path("offset").isNumber() ? node.path("offset").intValue() : null,
-        node.path("sizeInBytes").intValue(),
-        node.path("cardinality").longValue());
+        fields.text("storageType"),
+        fields.text("pathOrInlineDv"),
+        fields.has("offset") ? fields.integer("offset") : null,
+        fields.integer("sizeInBytes"),
+        fields
+            .number("cardinality", Long.MAX_VALUE)
+            .orElseThrow(() -> new IllegalArgumentException("deletionVector without cardinality")));
   }
 
-  private static LogMetadata metadata(JsonNode body) {
-    List<String> partitionColumns = new ArrayList<>();
-    body.path("partitionColumns").forEach(column -> partitionColumns.add(column.asText()));
+  private static LogMetadata metadata(ActionFields fields) {
     return new LogMetadata(
-        text("metaData", body, "id"),
-        text("metaData", body, "schemaString"),
-        partitionColumns,
-        strings(body.path("configuration")));
+        fields.text("id"),
+        fields.text("schemaString"),
+        fields.names("partitionColumns"),
+        fields.texts("configuration"));
   }
 
-  private static LogProtocol protocol(JsonNode body) {
+  private static LogProtocol protocol(ActionFields fields) {
     return new LogProtocol(
-        number("protocol", body, "minReaderVersion"),
-        number("protocol", body, "minWriterVersion"),
-        names(body.path("readerFeatures")),
-        names(body.path("writerFeatures")));
+        fields.integer("minReaderVersion"),
+        fields.integer("minWriterVersion"),
+        Set.copyOf(fields.names("readerFeatures")),
+        Set.copyOf(fields.names("writerFeatures")));
   }
 
-  private void commitInfo(JsonNode body) {
-    JsonNode time = body.path("inCommitTimestamp");
-    if (time.isNumber()) {
-      inCommitTimestamp = OptionalLong.of(time.longValue());
-    }
-    JsonNode metrics = body.path("operationMetrics");
+  private void commitInfo(ActionFields fields) {
+    inCommitTimestamp = fields.number("inCommitTimestamp", LATEST_MILLIS);
+    JsonNode metrics = fields.body().path("operationMetrics");
     mergeWithoutRows =
-        body.path("operation").asText().equals("MERGE")
+        fields.body().path("operation").asText().equals("MERGE")
             && MERGE_ROW_METRICS.stream().allMatch(name -> metrics.path(name).asText().equals("0"));
   }
 
-  private static String text(String action, JsonNode body, String field) {
-    JsonNode value = body.path(field);
-    if (!value.isTextual()) {
-      throw new IllegalArgumentException(action + " without " + field);
+  /** A file that one list names twice would have its rows twice. */
+  private static void requireDifferent(String action, List<LogFile> files)
+      throws MalformedException {
+    Set<String> paths = new HashSet<>();
+    for (LogFile file : files) {
+      if (!paths.add(file.path())) {
+        throw new MalformedException("two " + action + " actions of " + file.path(), null);
+      }
     }
-    return value.textValue();
-  }
-
-  private static int number(String action, JsonNode body, String field) {
-    JsonNode value = body.path(field);
-    if (!value.canConvertToInt()) {
-      throw new IllegalArgumentException(action + " without " + field);
-    }
-    return value.intValue();
-  }
-
-  private static Map<String, String> strings(JsonNode node) {
-    if (!node.isObject() || node.isEmpty()) {
-      return Map.of();
-    }
-    Map<String, String> values = new HashMap<>();
-    node.fields()
-        .forEachRemaining(
-            field ->
-                values.put(
-                    field.getKey(), field.getValue().isNull() ? null : field.getValue().asText()));
-    return values;
-  }
-
-  private static Set<String> names(JsonNode node) {
-    Set<String> names = new HashSet<>();
-    node.forEach(name -> names.add(name.asText()));
-    return names;
   }
 }

@@ -1,9 +1,9 @@
 package io.deltascd.table;
 
 import io.delta.kernel.data.ColumnVector;
-import io.delta.kernel.internal.deletionvectors.RoaringBitmapArray;
 import io.deltascd.model.FileChange;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.flink.types.RowKind;
 
@@ -26,8 +26,7 @@ interface RowKinds {
    * @param marked rows marked by {@link FileChange#deletionVector()}, null if none
    * @param before rows marked by {@link FileChange#previousVector()}, null if none
    */
-  static RowKinds of(
-      FileChange change, @Nullable RoaringBitmapArray marked, @Nullable RoaringBitmapArray before) {
+  static RowKinds of(FileChange change, @Nullable MarkedRows marked, @Nullable MarkedRows before) {
     return switch (change.action()) {
       case SNAPSHOT, ADD, INDEX, RESYNC_AFTER -> live(RowKind.INSERT, marked);
       case REMOVE, RESYNC_BEFORE -> live(RowKind.DELETE, marked);
@@ -37,14 +36,13 @@ interface RowKinds {
     };
   }
 
-  private static RowKinds live(RowKind kind, @Nullable RoaringBitmapArray marked) {
+  private static RowKinds live(RowKind kind, @Nullable MarkedRows marked) {
     return marked == null
         ? (last, row) -> kind
         : (last, row) -> marked.contains(last.getLong(row)) ? null : kind;
   }
 
-  private static RowKinds difference(
-      @Nullable RoaringBitmapArray marked, @Nullable RoaringBitmapArray before) {
+  private static RowKinds difference(@Nullable MarkedRows marked, @Nullable MarkedRows before) {
     return (last, row) -> {
       long index = last.getLong(row);
       boolean now = marked != null && marked.contains(index);
@@ -53,13 +51,16 @@ interface RowKinds {
     };
   }
 
-  /** By length and first letter: this is asked for each row. */
+  /** By length first: this is asked for each row. */
   private static RowKind changeType(@Nullable byte[] utf8) {
     RowKind kind =
         switch (utf8 == null ? 0 : utf8.length) {
-          case 6 -> utf8[0] == 'i' ? RowKind.INSERT : utf8[0] == 'd' ? RowKind.DELETE : null;
-          case 15 -> RowKind.UPDATE_BEFORE; // update_preimage
-          case 16 -> RowKind.UPDATE_AFTER; // update_postimage
+          case 6 ->
+              Arrays.equals(utf8, ChangeType.INSERT)
+                  ? RowKind.INSERT
+                  : Arrays.equals(utf8, ChangeType.DELETE) ? RowKind.DELETE : null;
+          case 15 -> Arrays.equals(utf8, ChangeType.PREIMAGE) ? RowKind.UPDATE_BEFORE : null;
+          case 16 -> Arrays.equals(utf8, ChangeType.POSTIMAGE) ? RowKind.UPDATE_AFTER : null;
           default -> null;
         };
     if (kind != null) {
@@ -68,5 +69,15 @@ interface RowKinds {
     throw new IllegalStateException(
         "Unknown _change_type "
             + (utf8 == null ? "null" : new String(utf8, StandardCharsets.UTF_8)));
+  }
+
+  /** The values of {@code _change_type}. */
+  final class ChangeType {
+    private static final byte[] INSERT = "insert".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] DELETE = "delete".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] PREIMAGE = "update_preimage".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] POSTIMAGE = "update_postimage".getBytes(StandardCharsets.UTF_8);
+
+    private ChangeType() {}
   }
 }

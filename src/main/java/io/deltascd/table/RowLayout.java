@@ -96,14 +96,20 @@ final class RowLayout {
         .add(StructField.DEFAULT_ROW_INDEX_COLUMN);
   }
 
-  /** The partition columns of a file; null for each column that is read from it. */
-  ColumnVector[] partitionVectors(FileChange change) {
+  /**
+   * The partition columns of a file; null for each column that is read from it.
+   *
+   * @param where the file and its version, for the error text
+   */
+  ColumnVector[] partitionVectors(FileChange change, String where) {
     ColumnVector[] vectors = new ColumnVector[schema.length()];
     for (int i = 0; i < vectors.length; i++) {
       if (partitionColumn[i]) {
         vectors[i] =
             PartitionValue.vector(
-                schema.at(i).getDataType(), change.partitionValues().get(physicalNames.get(i)));
+                schema.at(i).getDataType(),
+                change.partitionValues().get(physicalNames.get(i)),
+                "column " + schema.at(i).getName() + " of " + where);
       }
     }
     return vectors;

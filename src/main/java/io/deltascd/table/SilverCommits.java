@@ -1,11 +1,13 @@
 package io.deltascd.table;
 
 import io.deltascd.config.ChangeCapture;
+import io.deltascd.model.FileChange;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.table.LogCommit.LogMetadata;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -110,13 +112,26 @@ final class SilverCommits implements LogIterator<SilverCommit> {
                       metadata.configuration()),
                   where);
     }
+    List<FileChange> files = FileChanges.of(commit, before.capture());
+    if (!now.partitionColumns().isEmpty()) {
+      requirePartition(files, commit);
+    }
     return new SilverCommit(
         version,
         time(version, commit),
         metadata == null ? null : metadata.id(),
-        FileChanges.of(commit, before.capture()),
+        files,
         schema,
         now);
+  }
+
+  /** Else null would be taken for the value of each partition column. */
+  private static void requirePartition(List<FileChange> files, LogCommit commit) {
+    for (FileChange file : files) {
+      if (commit.withoutPartition.contains(file.path())) {
+        throw new IllegalArgumentException("no partitionValues of file " + file.path());
+      }
+    }
   }
 
   private long time(long version, LogCommit commit) throws IOException {

@@ -22,10 +22,19 @@ final class SilverMetadata {
 
   private SilverMetadata() {}
 
+  /**
+   * The schema of a {@code metaData} action.
+   *
+   * @throws IllegalArgumentException if no reader can make sense of it
+   */
   static SilverSchema schema(
       long id, String json, List<String> partitionColumns, Map<String, String> configuration) {
-    return new SilverSchema(
-        id, json, List.copyOf(partitionColumns), configuration.getOrDefault(MAPPING_MODE, "none"));
+    return SchemaCheck.checked(
+        new SilverSchema(
+            id,
+            json,
+            List.copyOf(partitionColumns),
+            configuration.getOrDefault(MAPPING_MODE, "none")));
   }
 
   /**

@@ -76,18 +76,29 @@ final class SilverSnapshots {
   /**
    * The schema of a snapshot.
    *
-   * @throws PipelineException if a column has a name that the feed needs
+   * @throws PipelineException if a column has a name that the feed needs, or the schema makes no
+   *     sense
    */
   SilverSchema schema(Snapshot snapshot) {
     Metadata metadata = snapshot.getMetadata();
     FeedColumns.checkFree(
         DeltaTypes.structType(metadata.getSchemaString()).fieldNames(),
         root + ", version " + snapshot.getVersion());
-    return SilverMetadata.schema(
-        snapshot.getVersion(),
-        metadata.getSchemaString(),
-        VectorUtils.<String>toJavaList(metadata.getPartitionColumns()),
-        metadata.getConfiguration());
+    try {
+      return SilverMetadata.schema(
+          snapshot.getVersion(),
+          metadata.getSchemaString(),
+          VectorUtils.<String>toJavaList(metadata.getPartitionColumns()),
+          metadata.getConfiguration());
+    } catch (IllegalArgumentException | KernelException e) {
+      throw new PipelineException(
+          "The schema of silver makes no sense",
+          root + ", version " + snapshot.getVersion(),
+          e.getMessage(),
+          "columns with different names that can be found in the files",
+          "repair the table",
+          e);
+    }
   }
 
   /** What Kernel throws, as our two kinds of errors. */

@@ -42,6 +42,14 @@ final class StorageErrors {
               "grant it to the user of this program, or correct the credentials below hadoop:"
                   + GO_ON,
               thrown);
+      case FOREIGN ->
+          throw new PipelineException(
+              "The file system of a table's file is not known",
+              what,
+              description(thrown),
+              "a scheme that Hadoop has a file system for, such as file: or hdfs:",
+              "put the file system's jar onto the class path, or repair the table",
+              thrown);
       case FULL -> throw full(what, thrown);
       case DAMAGED -> throw damaged(what, description(thrown), "a file as it was written", thrown);
       case PASSING, NONE -> new IOException("Cannot read " + what, thrown);
@@ -69,7 +77,7 @@ final class StorageErrors {
                   + GO_ON,
               thrown);
       case FULL -> throw full(what, thrown);
-      case DAMAGED, PASSING, NONE -> new IOException("Cannot write " + what, thrown);
+      case DAMAGED, FOREIGN, PASSING, NONE -> new IOException("Cannot write " + what, thrown);
     };
   }
 

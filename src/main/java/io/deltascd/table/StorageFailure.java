@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.util.DiskChecker.DiskOutOfSpaceException;
 import org.apache.parquet.ParquetRuntimeException;
@@ -32,6 +33,8 @@ enum StorageFailure {
   DENIED,
   /** Neither the disk nor the quota has room left. */
   FULL,
+  /** There is no file system for the scheme of its path. */
+  FOREIGN,
   /** What was read is not what was once written. */
   DAMAGED,
   /** A connection lost, a time-out, a server that is busy: anything else of the storage. */
@@ -60,6 +63,8 @@ enum StorageFailure {
       List.of(
           "is not a Parquet file",
           "corrupted file",
+          // A directory where a file should be.
+          "(Is a directory)",
           "can not read class org.apache.parquet.format",
           "DV size mismatch",
           "DV checksum mismatch");
@@ -100,6 +105,9 @@ enum StorageFailure {
         || thrown instanceof DiskOutOfSpaceException
         || hasOneOf(FULL_TEXTS, text)) {
       return FULL;
+    }
+    if (thrown instanceof UnsupportedFileSystemException) {
+      return FOREIGN;
     }
     if (isDamage(thrown) || hasOneOf(DAMAGED_TEXTS, text)) {
       return DAMAGED;

@@ -72,7 +72,7 @@ class GoldPartitionTest {
             .get("p");
 
     assertThat(
-            PartitionValue.vector(io.delta.kernel.types.TimestampType.TIMESTAMP, written)
+            PartitionValue.vector(io.delta.kernel.types.TimestampType.TIMESTAMP, written, "c")
                 .getLong(0))
         .isEqualTo(-62135596799999999L);
   }

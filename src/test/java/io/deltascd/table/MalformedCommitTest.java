@@ -60,7 +60,7 @@ class MalformedCommitTest {
         "{\"add\":{\"path\":\"b\",\"deletionVector\":{}}} | deletionVector without storageType",
         "{\"metaData\":{\"schemaString\":\"{}\"}}         | line 2: metaData without id",
         "{\"metaData\":{\"id\":\"table-1\"}}              | line 2: metaData without schemaString",
-        "{\"protocol\":{\"minReaderVersion\":\"1\"}}      | protocol without minReaderVersion",
+        "{\"protocol\":{\"minReaderVersion\":\"1\"}}      | protocol with minReaderVersion",
       })
   void isNamed(String line, String found) throws IOException {
     table.commit("{\"commitInfo\":{}}", line);
@@ -118,8 +118,8 @@ class MalformedCommitTest {
 
                     {"commitInfo":{}}
                     \t
-                    {"add":null,"remove":{"path":"a.parquet"},"cdc":null}
-                    {"add":{"path":"b.parquet","partitionValues":null,"deletionVector":null}}
+                    {"add":null,"remove":{"path":"a.parquet","dataChange":true},"cdc":null}
+                    {"add":{"path":"b.parquet","dataChange":true,"partitionValues":null,"deletionVector":null}}
                     {"somethingNew":[1]}
                     {}
                     """)));

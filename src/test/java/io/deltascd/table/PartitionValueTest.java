@@ -44,7 +44,7 @@ class PartitionValueTest {
   })
   void isReadAsItsType(String type, String text, String expected) {
     DataType dataType = type(type);
-    ColumnVector vector = PartitionValue.vector(dataType, text);
+    ColumnVector vector = PartitionValue.vector(dataType, text, "c");
     assertThat(vector.isNullAt(0)).isFalse();
     assertThat(value(type, vector)).isEqualTo(expected);
   }
@@ -52,8 +52,8 @@ class PartitionValueTest {
   @ParameterizedTest
   @ValueSource(strings = {"boolean", "long", "decimal(10,2)", "string", "date", "timestamp"})
   void missingAndEmptyAreNull(String type) {
-    assertThat(PartitionValue.vector(type(type), null).isNullAt(0)).isTrue();
-    assertThat(PartitionValue.vector(type(type), "").isNullAt(0)).isTrue();
+    assertThat(PartitionValue.vector(type(type), null, "c").isNullAt(0)).isTrue();
+    assertThat(PartitionValue.vector(type(type), "", "c").isNullAt(0)).isTrue();
   }
 
   @ParameterizedTest
@@ -66,7 +66,7 @@ class PartitionValueTest {
     "timestamp_ntz, +999999999-01-01 00:00:00",
   })
   void otherTextIsNamed(String type, String text) {
-    assertThatThrownBy(() -> PartitionValue.vector(type(type), text))
+    assertThatThrownBy(() -> PartitionValue.vector(type(type), text, "c"))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("'" + text + "'")
         .hasMessageContaining("a value of type " + type(type));
