@@ -25,7 +25,7 @@ public final class TableDifference {
     if (!DeltaTypes.nullable(expected.schema()).equals(DeltaTypes.nullable(found.schema()))) {
       throw new PipelineException(
           "The tables have other columns",
-          found.toString(),
+          found.root(),
           found.schema().asSummaryString(),
           expected.schema().asSummaryString(),
           "compare tables of the same columns");

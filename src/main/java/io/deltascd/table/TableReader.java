@@ -102,6 +102,11 @@ public final class TableReader {
         cause);
   }
 
+  /** Where the table is. */
+  String root() {
+    return snapshot.getPath();
+  }
+
   /** The version that is read. */
   public long version() {
     return snapshot.getVersion();
