@@ -2,8 +2,8 @@
  * The command line and the job: reads a pipeline file, chooses where to run, and shows the result.
  *
  * <pre>
- * bin/delta-scd ─▶ LocalMain ─▶ Program ─▶ demo, run ──▶ PipelineRunner ─▶ the job
- * flink run ─────▶ Main ──────┘     │                          ▲
+ * bin/delta-scd ─▶ LocalMain ─▶ Program ─▶ demo, run, verify ──▶ PipelineRunner ─▶ the job
+ * flink run ─────▶ Main ──────┘     │                                  ▲
  *                                   ├────── Platform: one machine or a cluster
  *                                   └─▶ validate, status, show, changes: tables alone, nothing is written
  * </pre>
