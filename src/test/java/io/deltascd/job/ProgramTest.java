@@ -46,7 +46,8 @@ class ProgramTest {
 
   static Stream<Arguments> wrongUse() {
     return Stream.of(
-        Arguments.of("", "There is no command", "demo, run, validate, status, show, changes"),
+        Arguments.of(
+            "", "There is no command", "demo, run, validate, status, verify, show, changes"),
         Arguments.of("rebuild p.yaml", "There is no such command", "found:    rebuild"),
         Arguments.of("validate none.yaml", "The pipeline file cannot be read", "no such file"),
         Arguments.of("validate a b", "The command line has a word too many", "found:    b"),
@@ -148,8 +149,8 @@ class ProgramTest {
   void helpIsAResult() {
     assertThat(run("--help")).isZero();
     assertThat(text(out))
-        .contains("demo", "run", "validate", "status", "show")
-        .doesNotContain("rebuild", "verify");
+        .contains("demo", "run", "validate", "status", "verify", "show", "changes")
+        .doesNotContain("rebuild", "sql");
     assertThat(text(messages)).isEmpty();
   }
 

@@ -51,7 +51,7 @@ class VerifyITCase {
         flink:
           rest.bind-port: 0
         """
-            .formatted(silver.path(), directory.resolve("gold")));
+            .formatted(silver.path(), gold()));
   }
 
   @Test
@@ -60,21 +60,24 @@ class VerifyITCase {
     silver.append(List.of(SPEC.row(3L, "later"))); // 3, which gold does not have
     assertThat(command("verify")).as(messages.toString(StandardCharsets.UTF_8)).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .endsWith("verified: version 1 of gold is the history of silver versions 0 to 2\n");
+        .endsWith(
+            "verified: version %d of gold is the history of silver versions 0 to 2\n"
+                .formatted(newest()));
   }
 
   /** Someone takes the closed row away: the file is removed from gold. */
   @Test
   void otherRows() throws IOException {
     assertThat(command("run")).isZero();
-    Path gold = directory.resolve("gold");
     JsonNode closed =
-        DeltaLog.commits(gold).get(1).actions("add").stream()
+        DeltaLog.commits(gold()).stream()
+            .flatMap(commit -> commit.actions("add").stream())
             .filter(add -> add.get("partitionValues").get("is_current").asText().equals("false"))
             .findFirst()
             .orElseThrow();
+    long next = newest() + 1;
     Files.writeString(
-        gold.resolve("_delta_log/%020d.json".formatted(2)),
+        gold().resolve("_delta_log/%020d.json".formatted(next)),
         """
         {"commitInfo":{"timestamp":1,"operation":"DELETE","operationParameters":{}}}
         {"remove":{"path":"%s","deletionTimestamp":1,"dataChange":true,"size":1}}
@@ -84,21 +87,30 @@ class VerifyITCase {
     assertThat(command("verify")).isEqualTo(1);
 
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .containsPattern("missing +\\| *1 |missing +1 +a ")
+        .containsPattern("missing +1 +a ")
         .contains("(1 row)");
     assertThat(messages.toString(StandardCharsets.UTF_8))
         .contains(
             "Gold is not the history of silver",
-            "gold, version 2",
+            "gold, version " + next,
             "the history of silver versions 0 to 2",
             "remedy:");
   }
 
   @Test
   void anEmptyGold() throws Exception {
-    TestGold.create(directory.resolve("gold"), silver.path(), "p", List.of("id"), 0);
+    TestGold.create(gold(), silver.path(), "p", List.of("id"), 0);
     assertThat(command("verify")).isEqualTo(1);
     assertThat(messages.toString(StandardCharsets.UTF_8)).contains("Gold is still empty");
+  }
+
+  private Path gold() {
+    return directory.resolve("gold");
+  }
+
+  /** Gold's newest version: the checkpoints decide how many commits there are. */
+  private long newest() {
+    return DeltaLog.commits(gold()).size() - 1;
   }
 
   private int command(String name) {
