@@ -125,7 +125,7 @@ class FaultsITCase {
             inSilver(FaultScene::delete, ".bin", file -> overwrite(file, 9, 4)),
             "A file of a table is damaged",
             "silver/deletion_vector_",
-            "DV checksum mismatch"),
+            "another checksum than its own"),
         new Case(
             "no permission to read a data file",
             failing(
