@@ -110,7 +110,7 @@ class VerifyITCase {
 
   /** Gold's newest version: the checkpoints decide how many commits there are. */
   private long newest() {
-    return DeltaLog.commits(gold()).size() - 1;
+    return DeltaLog.commits(gold()).size() - 1L;
   }
 
   private int command(String name) {
