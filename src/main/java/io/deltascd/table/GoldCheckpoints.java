@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes checkpoints that hold what the log says, and all of it: see {@link CheckpointEngine}.
+ * Writes checkpoints that hold what the log says, and all of it: see {@link CheckpointFiles}.
  *
  * <p>Kernel writes a {@code remove} into a checkpoint as long as the file is to be kept for
  * readers, even if a newer commit has added the same file with the same deletion vector again
@@ -77,8 +77,7 @@ final class GoldCheckpoints {
       return;
     }
     try {
-      newest.writeCheckpoint(
-          new CheckpointEngine(engine, KernelEngines.hadoopConfiguration(location)));
+      newest.writeCheckpoint(KernelEngines.withWholeFiles(engine, location));
     } catch (CheckpointAlreadyExistsException e) {
       LOG.debug("Someone else wrote the checkpoint of {} at {}", newest.getPath(), version);
     }

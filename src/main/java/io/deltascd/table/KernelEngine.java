@@ -1,6 +1,5 @@
 package io.deltascd.table;
 
-import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.engine.ExpressionHandler;
 import io.delta.kernel.engine.FileSystemClient;
@@ -8,17 +7,14 @@ import io.delta.kernel.engine.JsonHandler;
 import io.delta.kernel.engine.MetricsReporter;
 import io.delta.kernel.engine.ParquetHandler;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 
-/** Kernel's default engine, with a Parquet reader that gets structs inside of maps right. */
-final class KernelEngine implements Engine {
-  private final Engine engine;
-  private final ParquetHandler parquet;
-
-  KernelEngine(Configuration hadoop) {
-    this.engine = DefaultEngine.create(hadoop);
-    this.parquet = new MapAwareParquet(engine.getParquetHandler(), hadoop);
-  }
+/**
+ * An engine that reads and writes Parquet files in another way than the one it stands on.
+ *
+ * @param engine that does everything else
+ * @param parquet reads and writes Parquet files
+ */
+record KernelEngine(Engine engine, ParquetHandler parquet) implements Engine {
 
   @Override
   public ExpressionHandler getExpressionHandler() {

@@ -1,5 +1,6 @@
 package io.deltascd.table;
 
+import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
@@ -23,9 +24,20 @@ final class KernelEngines {
     return defaults;
   }
 
-  /** A new engine with the file system options of the location. */
+  /**
+   * A new engine with the file system options of the location, and with a Parquet reader that gets
+   * structs inside of maps right.
+   */
   static Engine engine(TableLocation location) {
-    return new KernelEngine(hadoopConfiguration(location));
+    Configuration hadoop = hadoopConfiguration(location);
+    Engine engine = DefaultEngine.create(hadoop);
+    return new KernelEngine(engine, new MapAwareParquet(engine.getParquetHandler(), hadoop));
+  }
+
+  /** The engine, with Parquet files that become visible only once they are whole. */
+  static Engine withWholeFiles(Engine engine, TableLocation location) {
+    return new KernelEngine(
+        engine, new CheckpointFiles(engine.getParquetHandler(), hadoopConfiguration(location)));
   }
 
   /** Hadoop's own defaults and, over them, the options of the location. */
