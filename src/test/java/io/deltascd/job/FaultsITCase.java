@@ -159,6 +159,17 @@ class FaultsITCase {
             "No space left on device",
             "gold stays at its last commit"),
         new Case(
+            "disk full for a deletion vector",
+            scene -> {
+              Fault fault =
+                  FaultyFileSystem.fail(
+                      Operation.WRITE, ".*/gold/deletion_vector.*", FaultsITCase::diskFull);
+              scene.delete();
+              return fault::close;
+            },
+            "There is no space left",
+            "gold/deletion_vector_"),
+        new Case(
             "disk full for a commit",
             failing(Operation.WRITE, ".*/gold/_delta_log/.*json.*", FaultsITCase::diskFull),
             "There is no space left",
