@@ -2,9 +2,11 @@ package io.deltascd.changes;
 
 import io.deltascd.changes.ChangePlanner.Plan;
 import io.deltascd.changes.ChangePlanner.PlannedVersion;
+import io.deltascd.changes.ChangePlanner.Rewritten;
 import io.deltascd.changes.EnumeratorState.Planned;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
+import io.deltascd.table.GoldRewrites;
 import io.deltascd.table.SilverChangedException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,8 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands out splits and tells readers how far versions are complete. A shell: {@link ChangePlanner}
- * reads the log in the worker thread, {@link VersionTracker} knows what is assigned.
+ * Hands out splits and tells readers how far versions are complete; watches gold for files that
+ * were rewritten, too. A shell: {@link ChangePlanner} reads the log in the worker thread, {@link
+ * VersionTracker} knows what is assigned.
  *
  * <p>At a version that cannot be followed the run ends with an error, but not before gold has
  * everything up to it: readers are told that nothing follows, and gold is looked at until it is
@@ -65,6 +68,10 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   private final long endVersion;
   @Nullable private Planned planned;
   private long newestKnown = VersionTracker.NONE;
+
+  /** The version of gold up to which it is known where current rows lie. */
+  private long goldVersion = GoldRewrites.NONE;
+
   private boolean opened;
   private boolean planning;
   private boolean lookingAtGold;
@@ -91,6 +98,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
         config.bounded().mode() == Mode.UNBOUNDED ? UNBOUNDED : config.bounded().version();
     if (restored != null) {
       planned = restored.planned();
+      goldVersion = restored.goldVersion();
       if (planned != null) {
         tracker.restore(planned.version(), planned.timeMicros(), restored.unassigned());
       }
@@ -106,11 +114,11 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
         this::discover, this::discovered, 0, Math.max(1, config.discoveryInterval().toMillis()));
   }
 
-  /** What a look at silver tells. */
-  private record Discovery(long newestVersion, Optional<Duration> kept) {}
+  /** What a look at both tables tells. */
+  private record Discovery(long newestVersion, Optional<Duration> kept, Rewritten gold) {}
 
   private Discovery discover() throws Exception {
-    return new Discovery(planner.discover(), planner.kept());
+    return new Discovery(planner.discover(), planner.kept(), planner.lookAtGold());
   }
 
   private void discovered(@Nullable Discovery found, @Nullable Throwable error) {
@@ -119,6 +127,9 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     }
     newestKnown = Math.max(newestKnown, found.newestVersion());
     opened = true;
+    // Before the versions that are planned now, so that these meet rows where they lie.
+    tracker.addBack(found.gold().splits());
+    goldVersion = found.gold().goldVersion();
     planMore();
     assign();
     found.kept().ifPresent(this::look);
@@ -173,6 +184,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     if (error != null) {
       throw SourceFailures.failure("Cannot read silver's log", error);
     }
+    goldVersion = plan.goldVersion();
     for (PlannedVersion version : plan.versions()) {
       tracker.add(version.version(), version.timeMicros(), version.splits());
       planned =
@@ -271,7 +283,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
 
   @Override
   public EnumeratorState snapshotState(long checkpointId) {
-    return new EnumeratorState(planned, tracker.unassigned());
+    return new EnumeratorState(planned, goldVersion, tracker.unassigned());
   }
 
   @Override

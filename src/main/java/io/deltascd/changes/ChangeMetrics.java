@@ -25,7 +25,9 @@ public final class ChangeMetrics {
   /** Counter: rows of the first snapshot; not among the others. */
   public static final String SNAPSHOT_ROWS = "snapshotRows";
 
-  /** Counter: positions of gold's current rows, read at a start without state. */
+  /**
+   * Counter: positions of gold's current rows, read at a start without state or after a rewrite.
+   */
   public static final String INDEX_ENTRIES = "indexEntries";
 
   /** Counter: rows of gold and of silver's snapshot that a resync compares. */
@@ -78,7 +80,7 @@ public final class ChangeMetrics {
     switch (record.kind()) {
       case CHANGE -> countChange(record);
       case SNAPSHOT -> snapshotRows.inc();
-      case INDEX -> indexEntries.inc();
+      case INDEX, MOVED -> indexEntries.inc();
       case REJECTED -> nullKey.inc();
       case RESYNC -> resyncRows.inc();
       case SCHEMA -> {} // no row

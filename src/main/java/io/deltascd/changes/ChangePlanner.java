@@ -12,6 +12,7 @@ import io.deltascd.model.SilverSchema;
 import io.deltascd.model.StartPoint;
 import io.deltascd.table.FollowedColumns;
 import io.deltascd.table.GoldIndex;
+import io.deltascd.table.GoldRewrites;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.LogIterator;
 import io.deltascd.table.SilverChangedException;
@@ -57,14 +58,26 @@ final class ChangePlanner {
    * Some versions, in order.
    *
    * @param end why the version after them cannot be followed; null if that is not known
+   * @param goldVersion the version of gold up to which it is known where current rows lie, with
+   *     these and all earlier splits
    */
-  record Plan(List<PlannedVersion> versions, @Nullable SilverChangedException end) {}
+  record Plan(
+      List<PlannedVersion> versions, @Nullable SilverChangedException end, long goldVersion) {}
+
+  /**
+   * What has become of the files with gold's current rows.
+   *
+   * @param goldVersion up to which everything is known
+   * @param splits of files that hold rows of other files; none if there are none
+   */
+  record Rewritten(long goldVersion, List<ChangeSplit> splits) {}
 
   private final SourceConfig source;
   private final TableLocation gold;
   private final FollowedColumns columns;
   private final StartPoint start;
   @Nullable private final Planned restored;
+  private final GoldRewrites rewrites;
   @Nullable private SilverTable table;
 
   /** The commit that was planned last, and what its file was like. */
@@ -76,15 +89,20 @@ final class ChangePlanner {
    * @param source silver, and where its changes come from
    * @param target that is maintained, whose current rows are read at a start without state
    * @param start where a job without state begins
-   * @param restored how far an earlier job followed the table; null if none did
+   * @param restored how far an earlier job followed the tables; null if none did
    */
   ChangePlanner(
-      SourceConfig source, TargetConfig target, StartPoint start, @Nullable Planned restored) {
+      SourceConfig source,
+      TargetConfig target,
+      StartPoint start,
+      @Nullable EnumeratorState restored) {
     this.source = source;
     this.gold = target.gold();
     this.columns = new FollowedColumns(target, source.acceptVersion());
     this.start = start;
-    this.restored = restored;
+    this.restored = restored == null ? null : restored.planned();
+    this.rewrites =
+        new GoldRewrites(gold, restored == null ? GoldRewrites.NONE : restored.goldVersion());
   }
 
   /**
@@ -94,6 +112,27 @@ final class ChangePlanner {
    */
   long discover() throws Exception {
     return table().latestVersion();
+  }
+
+  /**
+   * Looks whether someone, or the job's own compaction, has rewritten files with gold's current
+   * rows. Their splits stand for the version of silver that gold stands at, so that the versions
+   * after it wait for them.
+   *
+   * @throws PipelineException if gold is no longer ours
+   */
+  Rewritten lookAtGold() throws IOException {
+    if (rewrites.version() == GoldRewrites.NONE && restored == null) {
+      return new Rewritten(GoldRewrites.NONE, List.of()); // it will be read as a whole
+    }
+    Optional<GoldIndex> moved = rewrites.look();
+    List<ChangeSplit> splits = new ArrayList<>();
+    if (moved.isPresent()) {
+      GoldIndex index = moved.get();
+      SilverPosition at = index.progress().silver();
+      SplitPacker.packRewritten(rewrites.version(), at, index, splits);
+    }
+    return new Rewritten(rewrites.version(), splits);
   }
 
   /** The version of silver that gold stands at. */
@@ -136,6 +175,7 @@ final class ChangePlanner {
           "version " + version + " or later, with whose snapshot the run begins",
           "let the run end later (scan.bounded.mode)");
     }
+    rewrites.goOnAfter(0); // no rows yet
     SilverTable opened = table();
     SilverSnapshot snapshot = opened.snapshot(version);
     try (LogIterator<FileChange> files = snapshot.files()) {
@@ -147,7 +187,8 @@ final class ChangePlanner {
           List.of(
               new PlannedVersion(
                   snapshot.tableId(), version, snapshot.timeMicros(), snapshot.schema(), splits)),
-          null);
+          null,
+          rewrites.version());
     }
   }
 
@@ -164,11 +205,13 @@ final class ChangePlanner {
       GoldIndex index = GoldTable.open(gold).index();
       start.requireUnchanged(index.progress(), gold.toString());
       splits = SplitPacker.pack(version, time, index.columns(), index.files().iterator());
+      rewrites.goOnAfter(index.columns().id());
     }
     stamp(opened, version);
     return new Plan(
         List.of(new PlannedVersion(snapshot.tableId(), version, time, snapshot.schema(), splits)),
-        null);
+        null,
+        rewrites.version());
   }
 
   /**
@@ -185,6 +228,7 @@ final class ChangePlanner {
     long time = snapshot.timeMicros() > gold ? snapshot.timeMicros() : gold + MILLISECOND;
     GoldIndex index = GoldTable.open(this.gold).index();
     start.requireUnchanged(index.progress(), this.gold.toString());
+    rewrites.goOnAfter(index.columns().id());
     List<ChangeSplit> splits = new ArrayList<>();
     SplitPacker.pack(version, time, index.columns(), index.files().iterator(), splits);
     List<FileChange> before =
@@ -202,7 +246,8 @@ final class ChangePlanner {
     stamp(opened, version);
     return new Plan(
         List.of(new PlannedVersion(snapshot.tableId(), version, time, snapshot.schema(), splits)),
-        null);
+        null,
+        rewrites.version());
   }
 
   /**
@@ -243,7 +288,7 @@ final class ChangePlanner {
     if (!versions.isEmpty()) {
       stamp(opened, versions.get(versions.size() - 1).version());
     }
-    return new Plan(versions, end);
+    return new Plan(versions, end, rewrites.version());
   }
 
   private void stamp(SilverTable opened, long version) throws IOException {

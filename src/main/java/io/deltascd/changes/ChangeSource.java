@@ -76,11 +76,7 @@ public final class ChangeSource
   public SplitEnumerator<ChangeSplit, EnumeratorState> restoreEnumerator(
       SplitEnumeratorContext<ChangeSplit> context, EnumeratorState restored) {
     return new ChangeEnumerator(
-        context,
-        new ChangePlanner(source, target, start, restored.planned()),
-        source,
-        outlook(),
-        restored);
+        context, new ChangePlanner(source, target, start, restored), source, outlook(), restored);
   }
 
   private static HistoryOutlook outlook() {

@@ -10,9 +10,12 @@ import javax.annotation.Nullable;
  * business of the run, and one may go on with the state of another.
  *
  * @param planned how far silver's log has been planned; null if not even the snapshot has
+ * @param goldVersion the version of gold up to which it is known where current rows lie; {@link
+ *     io.deltascd.table.GoldRewrites#NONE} if that is not known
  * @param unassigned splits that no reader has
  */
-public record EnumeratorState(@Nullable Planned planned, List<ChangeSplit> unassigned) {
+public record EnumeratorState(
+    @Nullable Planned planned, long goldVersion, List<ChangeSplit> unassigned) {
 
   /**
    * The newest version that has been planned.

@@ -18,6 +18,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
  * <pre>
  * format 1: format (1) · count (4) · schemas
  *           · planned (1) [· table id · version (8) · time (8) · schema number (4)]
+ *           · gold version (8)
  *           · count (4) · (schema number (4) · split)
  * </pre>
  */
@@ -45,6 +46,7 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
       out.writeLong(planned.timeMicros());
       out.writeInt(schemas.indexOf(planned.schema()));
     }
+    out.writeLong(state.goldVersion());
     out.writeInt(state.unassigned().size());
     for (ChangeSplit split : state.unassigned()) {
       out.writeInt(schemas.indexOf(split.schema()));
@@ -78,12 +80,13 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
       long timeMicros = in.readLong();
       planned = new Planned(tableId, plannedVersion, timeMicros, schemas.get(in.readInt()));
     }
+    long goldVersion = in.readLong();
     int splitCount = in.readInt();
     List<ChangeSplit> splits = new ArrayList<>(splitCount);
     for (int i = 0; i < splitCount; i++) {
       SilverSchema schema = schemas.get(in.readInt());
       splits.add(SplitFormat.readSplit(in, schema));
     }
-    return new EnumeratorState(planned, List.copyOf(splits));
+    return new EnumeratorState(planned, goldVersion, List.copyOf(splits));
   }
 }

@@ -23,6 +23,7 @@ import org.apache.flink.table.types.logical.RowType;
 final class IndexRecords {
   private static final int MICROSECONDS = 6;
 
+  private final WireRecord.Kind kind;
   private final int target;
   private final long goldVersion;
   private final int validFrom;
@@ -33,9 +34,13 @@ final class IndexRecords {
 
   @Nullable private final RowDataSerializer serializer;
 
-  IndexRecords(TargetConfig target, SilverSchema columns) {
+  /**
+   * @param kind {@link WireRecord.Kind#INDEX} or {@link WireRecord.Kind#MOVED}
+   */
+  IndexRecords(WireRecord.Kind kind, TargetConfig target, SilverSchema columns) {
     RowType type = DeltaTypes.rowType(columns.json());
     HistoryColumns names = target.history().names();
+    this.kind = kind;
     this.target = target.ordinal();
     this.goldVersion = columns.id();
     this.validFrom = type.getFieldIndex(names.validFrom());
@@ -65,7 +70,7 @@ final class IndexRecords {
             FileId.of(file),
             rows.rowNumber(),
             validFromVersion < 0 ? IndexEntry.UNKNOWN_VERSION : row.getLong(validFromVersion));
-    return entry.toRecord(target, silverVersion, key, Micros.of(begin), silverRow(row));
+    return entry.toRecord(kind, target, silverVersion, key, Micros.of(begin), silverRow(row));
   }
 
   private byte[] silverRow(BinaryRowData row) {

@@ -122,6 +122,7 @@ final class SplitFormat {
       case SCHEMA -> 6;
       case RESYNC_BEFORE -> 7;
       case RESYNC_AFTER -> 8;
+      case MOVED -> 9;
     };
   }
 
@@ -136,6 +137,7 @@ final class SplitFormat {
       case 6 -> Action.SCHEMA;
       case 7 -> Action.RESYNC_BEFORE;
       case 8 -> Action.RESYNC_AFTER;
+      case 9 -> Action.MOVED;
       default -> throw new IOException("Unknown action of a file: " + action);
     };
   }

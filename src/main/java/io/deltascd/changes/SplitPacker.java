@@ -1,8 +1,10 @@
 package io.deltascd.changes;
 
 import io.deltascd.model.FileChange;
+import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.table.FollowedColumns;
+import io.deltascd.table.GoldIndex;
 import io.deltascd.table.SilverCommit;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -48,6 +50,23 @@ final class SplitPacker {
     pack(commit.version(), commit.timeMicros(), before, removed.iterator(), splits);
     pack(commit.version(), commit.timeMicros(), after, others.iterator(), splits);
     return splits;
+  }
+
+  /**
+   * Packs files of gold that were rewritten.
+   *
+   * @param goldVersion as of which they are read
+   * @param at where gold stands then
+   * @param splits to which the new ones are added
+   */
+  static void packRewritten(
+      long goldVersion, SilverPosition at, GoldIndex index, List<ChangeSplit> splits) {
+    List<ChangeSplit> packed =
+        pack(at.version(), at.timeMicros(), index.columns(), index.files().iterator());
+    for (ChangeSplit split : packed) {
+      // The version has had splits of its own, which may be under way still.
+      splits.add(split.named("gold-" + goldVersion + "-" + splits.size()));
+    }
   }
 
   /**

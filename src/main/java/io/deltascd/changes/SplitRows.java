@@ -45,7 +45,7 @@ final class SplitRows implements Closeable {
       NullKeys nullKeys) {
     this.split = split;
     this.index =
-        split.kind() == WireRecord.Kind.INDEX ? new IndexRecords(target, split.schema()) : null;
+        split.isOfPositions() ? new IndexRecords(split.kind(), target, split.schema()) : null;
     this.target = target;
     this.reader = reader;
     this.keys = keys;

@@ -47,7 +47,10 @@ final class VersionTracker {
     addBack(planned);
   }
 
-  /** Splits that no reader has any more; they go out before later versions. */
+  /**
+   * Splits that no reader has any more, or that have come up belatedly; they go out before later
+   * versions.
+   */
   void addBack(List<ChangeSplit> returned) {
     for (ChangeSplit split : returned) {
       pending.computeIfAbsent(split.version(), version -> new ArrayDeque<>()).add(split);

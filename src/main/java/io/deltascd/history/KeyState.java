@@ -62,6 +62,23 @@ public record KeyState(
     return new KeyState(version, validFromMicros, validFromVersion, null, 0, true, newRowHash);
   }
 
+  /**
+   * The same record where gold has it now.
+   *
+   * @param record of kind {@link WireRecord.Kind#MOVED}
+   */
+  public KeyState moved(WireRecord record) {
+    IndexEntry entry = IndexEntry.of(record);
+    return new KeyState(
+        writtenVersion,
+        validFromMicros,
+        validFromVersion,
+        new RowPosition(entry.file(), entry.row()),
+        Math.toIntExact(entry.goldVersion()),
+        rowKnown,
+        rowHash);
+  }
+
   /** The same record at another place. */
   public KeyState at(RowPosition newPosition) {
     return new KeyState(

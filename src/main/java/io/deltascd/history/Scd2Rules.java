@@ -27,7 +27,8 @@ import javax.annotation.Nullable;
  * <p>A change that does not fit to the state means that the key is not unique in silver; the run
  * ends with an error that names it. A row whose hash is not known, after a start without state, is
  * taken for the one that silver takes away; so is one that was written before silver got the
- * columns of the row that comes, since the hash is of the columns of then. With {@link
+ * columns of the row that comes, since the hash is of the columns of then. Nor is it an error that
+ * the row taken away has no record, if someone has taken rows out of gold. With {@link
  * HistorySettings.DuplicateKeys#KEEP_LAST} there is no such error:
  *
  * <table>
@@ -74,8 +75,21 @@ public final class Scd2Rules {
     }
   }
 
-  private final String silver;
-  private final List<String> keys;
+  /**
+   * What the history is of.
+   *
+   * @param silver path of the table, for error texts
+   * @param keys the key columns
+   * @param goldLacksRows whether someone has taken rows out of gold, so that silver may take away a
+   *     row of a key without an open record
+   */
+  public record Subject(String silver, List<String> keys, boolean goldLacksRows) {
+    public Subject {
+      keys = List.copyOf(keys);
+    }
+  }
+
+  private final Subject subject;
   private final HistorySettings settings;
   private final RowReader rows;
   private final OpenRows openRows;
@@ -83,8 +97,6 @@ public final class Scd2Rules {
   private long duplicates;
 
   /**
-   * @param silver path of the table, for error texts
-   * @param keys the key columns
    * @param settings what decides beside the keys
    * @param schemas of the rows that come
    * @param openRows rows that silver may not bring again; asked only if {@link
@@ -92,14 +104,12 @@ public final class Scd2Rules {
    * @param rejected takes the rows of the feed that did not count
    */
   public Scd2Rules(
-      String silver,
-      List<String> keys,
+      Subject subject,
       HistorySettings settings,
       Schemas schemas,
       OpenRows openRows,
       RejectedRows rejected) {
-    this.silver = silver;
-    this.keys = List.copyOf(keys);
+    this.subject = subject;
     this.settings = settings;
     this.rows = new RowReader(settings, schemas);
     this.openRows = openRows;
@@ -151,10 +161,10 @@ public final class Scd2Rules {
       throw notUnique(change.rows().get(0), change.rows().size() + " change rows of one version");
     }
     if (before == null) {
-      if (taken != null) {
+      if (taken != null && !subject.goldLacksRows()) {
         throw notUnique(taken, "a row is taken away, but no record is open");
       }
-      return open(added, gold);
+      return added == null ? Effect.IGNORED : open(added, gold);
     }
     WireRecord deleted = settings.ignoresDeletes() ? openRows.get(change.key()) : null;
     if (deleted != null) {
@@ -277,7 +287,8 @@ public final class Scd2Rules {
   private PipelineException notUnique(WireRecord row, String found) throws Exception {
     return new PipelineException(
         "The key is not unique in silver",
-        silver + ", version " + row.version() + ", key " + rows.keyText(row, keys),
+        "%s, version %d, key %s"
+            .formatted(subject.silver(), row.version(), rows.keyText(row, subject.keys())),
         found,
         "at most one row for a key in each version",
         "choose key columns that identify a row, or mend silver and build gold anew, with"

@@ -5,7 +5,7 @@ import javax.annotation.Nullable;
 
 /**
  * A file together with the way its rows become changes: a file of silver, or of gold for {@link
- * Action#INDEX} and {@link Action#RESYNC_BEFORE}.
+ * Action#INDEX}, {@link Action#MOVED} and {@link Action#RESYNC_BEFORE}.
  *
  * @param action how its rows are to be read
  * @param path as in the action: relative to the table or absolute, URI-encoded once
@@ -50,7 +50,12 @@ public record FileChange(
     /** Not of silver but of gold: every live row is what silver had before a resync. */
     RESYNC_BEFORE,
     /** A file of the snapshot of a resync: every live row is what silver has now. */
-    RESYNC_AFTER
+    RESYNC_AFTER,
+    /**
+     * Not of silver but of gold, where it holds rows of other files: every live row tells where the
+     * current row of a key lies now.
+     */
+    MOVED
   }
 
   /** What says that a version has other columns. */

@@ -38,6 +38,23 @@ public record GoldCommit(
     List<SilverSchema> schemas,
     @Nullable Resync resync) {
 
+  /** The same with other marks. */
+  public GoldCommit marking(Map<FileId, RoaringBitmap> others) {
+    return new GoldCommit(
+        target,
+        pipelineId,
+        id,
+        parent,
+        kind,
+        silver,
+        files,
+        others,
+        done,
+        deadLetters,
+        schemas,
+        resync);
+  }
+
   /** Why there is a commit. */
   public enum Kind {
     /** Rows of gold change, or its columns. */

@@ -6,11 +6,11 @@ import org.apache.flink.types.RowKind;
 
 /**
  * Where the current row of a key lies in gold: what a job that starts without state learns of it,
- * in place of a change.
+ * in place of a change, and what any job learns once a file of gold was rewritten.
  *
- * <p>On the wire it is a {@link WireRecord} of kind {@link WireRecord.Kind#INDEX}: its version is
- * the silver version that gold stood at, its time the begin of the open record, and these fields
- * stand where a change has its row.
+ * <p>On the wire it is a {@link WireRecord} of kind {@link WireRecord.Kind#INDEX} or {@link
+ * WireRecord.Kind#MOVED}: its version is the silver version that gold stood at, its time the begin
+ * of the open record, and these fields stand where a change has its row.
  *
  * <pre>
  * payload  gold version (8) · file hash (16) · row number (8) · valid_from version (8; −1 = unknown)
@@ -35,6 +35,7 @@ public record IndexEntry(long goldVersion, FileId file, long row, long validFrom
   /**
    * As a record on the wire.
    *
+   * @param kind {@link WireRecord.Kind#INDEX} or {@link WireRecord.Kind#MOVED}
    * @param target ordinal of the target in the pipeline file
    * @param silverVersion the version that gold stood at
    * @param key whose current row it is
@@ -42,7 +43,12 @@ public record IndexEntry(long goldVersion, FileId file, long row, long validFrom
    * @param columns the row itself, for a job that has to keep it, or {@link #NO_ROW}
    */
   public WireRecord toRecord(
-      int target, long silverVersion, Key key, long validFromMicros, byte[] columns) {
+      WireRecord.Kind kind,
+      int target,
+      long silverVersion,
+      Key key,
+      long validFromMicros,
+      byte[] columns) {
     ByteBuffer payload =
         ByteBuffer.allocate(LENGTH + columns.length)
             .putLong(goldVersion)
@@ -52,7 +58,7 @@ public record IndexEntry(long goldVersion, FileId file, long row, long validFrom
             .putLong(validFromVersion)
             .put(columns);
     return new WireRecord(
-        WireRecord.Kind.INDEX,
+        kind,
         target,
         RowKind.INSERT,
         silverVersion,
@@ -92,7 +98,9 @@ public record IndexEntry(long goldVersion, FileId file, long row, long validFrom
         Arrays.copyOfRange(record.row(), LENGTH, record.row().length));
   }
 
-  /** The entry in a record of kind {@link WireRecord.Kind#INDEX}. */
+  /**
+   * The entry in a record of kind {@link WireRecord.Kind#INDEX} or {@link WireRecord.Kind#MOVED}.
+   */
   public static IndexEntry of(WireRecord record) {
     ByteBuffer payload = ByteBuffer.wrap(record.row());
     return new IndexEntry(

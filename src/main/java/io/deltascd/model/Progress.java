@@ -28,6 +28,7 @@ import java.util.UUID;
  * @param commits the newest commits, oldest first, at most {@value #KEPT_COMMITS}
  * @param totals since gold was created
  * @param resyncs the leaps over versions of silver whose changes are not known, oldest first
+ * @param changedByOthers whether someone else has ever changed or removed rows of gold
  */
 public record Progress(
     @JsonProperty("format") int format,
@@ -41,7 +42,9 @@ public record Progress(
     @JsonProperty("silver") SilverPosition silver,
     @JsonProperty("commits") List<CommitId> commits,
     @JsonProperty("totals") Totals totals,
-    @JsonProperty("resyncs") @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Resync> resyncs) {
+    @JsonProperty("resyncs") @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Resync> resyncs,
+    @JsonProperty("changedByOthers") @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+        boolean changedByOthers) {
 
   /** Name of the domain in gold's log. */
   public static final String DOMAIN = "flink-delta-scd.progress";
@@ -82,7 +85,8 @@ public record Progress(
         SilverPosition.none(silverTableId),
         List.of(new CommitId(0, UUID.randomUUID())),
         Totals.NONE,
-        List.of());
+        List.of(),
+        false);
   }
 
   /** The same, of a gold with other settings than the usual ones. */
@@ -99,7 +103,8 @@ public record Progress(
         silver,
         commits,
         totals,
-        resyncs);
+        resyncs,
+        changedByOthers);
   }
 
   /**
@@ -120,7 +125,26 @@ public record Progress(
         silver,
         commits,
         totals,
-        resyncs);
+        resyncs,
+        changedByOthers);
+  }
+
+  /** The same, of a gold whose rows someone else has changed. */
+  public Progress asChangedByOthers() {
+    return new Progress(
+        format,
+        pipelineId,
+        pipelineName,
+        mode,
+        keys,
+        columns,
+        history,
+        startVersion,
+        silver,
+        commits,
+        totals,
+        resyncs,
+        true);
   }
 
   /** The newest commit. */
@@ -154,7 +178,8 @@ public record Progress(
         commit.silver(),
         kept,
         totals.plus(commit.done()),
-        leaps);
+        leaps,
+        changedByOthers);
   }
 
   /** As written into gold's log. */

@@ -15,19 +15,26 @@ import javax.annotation.Nullable;
  * @param newest gold's newest commit
  * @param silver where gold stands
  * @param resync the leap that the job begins with; null if it goes on where gold stands
+ * @param goldLacksRows whether someone else may have taken current rows out of gold
  */
 public record StartPoint(
     UUID pipelineId,
     long startVersion,
     CommitId newest,
     SilverPosition silver,
-    @Nullable Resync resync)
+    @Nullable Resync resync,
+    boolean goldLacksRows)
     implements Serializable {
 
   /** Of a gold with this progress. */
   public static StartPoint of(Progress progress) {
     return new StartPoint(
-        progress.pipelineId(), progress.startVersion(), progress.newest(), progress.silver(), null);
+        progress.pipelineId(),
+        progress.startVersion(),
+        progress.newest(),
+        progress.silver(),
+        null,
+        progress.changedByOthers());
   }
 
   /**
@@ -43,7 +50,8 @@ public record StartPoint(
         newest,
         // Where gold stands has no meaning in another table.
         new SilverPosition(tableId, SilverPosition.NO_VERSION, silver.timeMicros()),
-        new Resync(silver.version(), to));
+        new Resync(silver.version(), to),
+        goldLacksRows);
   }
 
   /**

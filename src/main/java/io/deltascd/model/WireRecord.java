@@ -31,7 +31,12 @@ public final class WireRecord {
      * What silver had, as a deletion, or has, as an insert, at a resync; applied when its version
      * is complete.
      */
-    RESYNC
+    RESYNC,
+    /**
+     * Where a current row lies since its file was rewritten, see {@link IndexEntry}; comes at any
+     * time.
+     */
+    MOVED
   }
 
   private final Kind kind;

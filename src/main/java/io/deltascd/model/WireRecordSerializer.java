@@ -127,6 +127,7 @@ public final class WireRecordSerializer extends TypeSerializerSingleton<WireReco
       case REJECTED -> 3;
       case SCHEMA -> 4;
       case RESYNC -> 5;
+      case MOVED -> 6;
     };
   }
 
@@ -138,6 +139,7 @@ public final class WireRecordSerializer extends TypeSerializerSingleton<WireReco
       case 3 -> WireRecord.Kind.REJECTED;
       case 4 -> WireRecord.Kind.SCHEMA;
       case 5 -> WireRecord.Kind.RESYNC;
+      case 6 -> WireRecord.Kind.MOVED;
       default -> throw new IOException("Unknown kind of wire record: " + kind);
     };
   }

@@ -10,12 +10,12 @@ import io.deltascd.history.Scd2Rules;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.Key;
 import io.deltascd.model.SourceEnd;
+import io.deltascd.model.StartPoint;
 import io.deltascd.model.StateOrigin;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldSchema;
 import java.io.IOException;
 import java.util.List;
-import java.util.UUID;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.KeyedStateStore;
@@ -46,7 +46,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
   private final SourceConfig source;
   private final TargetConfig target;
   private final GoldSchema schema;
-  private final UUID pipelineId;
+  private final StartPoint start;
 
   private transient MailboxExecutor mailbox;
   private transient SilverSchemas schemas;
@@ -76,19 +76,19 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
       SourceConfig source,
       TargetConfig target,
       GoldSchema schema,
-      UUID pipelineId) {
+      StartPoint start) {
     super(parameters);
     this.source = source;
     this.target = target;
     this.schema = schema;
-    this.pipelineId = pipelineId;
+    this.start = start;
     this.mailbox = parameters.getMailboxExecutor();
   }
 
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    fresh = new StateOrigin(context.getOperatorStateStore(), pipelineId).isFresh();
+    fresh = new StateOrigin(context.getOperatorStateStore(), start.pipelineId()).isFresh();
     schemas = new SilverSchemas(source.silver(), target, context.getOperatorStateStore());
     OpenRows openRows =
         target.history().keepsRows()
@@ -97,8 +97,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     deadLetters = target.deadLetters() == null ? null : createDeadLetterWriter();
     rules =
         new Scd2Rules(
-            source.silver().path(),
-            target.keys(),
+            new Scd2Rules.Subject(source.silver().path(), target.keys(), start.goldLacksRows()),
             target.history(),
             schemas,
             openRows,
@@ -162,6 +161,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         }
       }
       case INDEX -> index.add(row);
+      case MOVED -> index.move(row, writer.state(row.key()));
       case CHANGE, REJECTED, SCHEMA, RESYNC -> drain.add(row);
     }
   }

@@ -2,9 +2,9 @@ package io.deltascd.sink;
 
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TargetConfig;
+import io.deltascd.model.StartPoint;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldSchema;
-import java.util.UUID;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
@@ -18,21 +18,21 @@ final class GoldOperatorFactory extends AbstractStreamOperatorFactory<WriteResul
   private final SourceConfig source;
   private final TargetConfig target;
   private final GoldSchema schema;
-  private final UUID pipelineId;
+  private final StartPoint start;
 
   GoldOperatorFactory(
-      SourceConfig source, TargetConfig target, GoldSchema schema, UUID pipelineId) {
+      SourceConfig source, TargetConfig target, GoldSchema schema, StartPoint start) {
     this.source = source;
     this.target = target;
     this.schema = schema;
-    this.pipelineId = pipelineId;
+    this.start = start;
   }
 
   @Override
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the interface has it
   public <T extends StreamOperator<WriteResult>> T createStreamOperator(
       StreamOperatorParameters<WriteResult> parameters) {
-    return (T) new GoldOperator(parameters, source, target, schema, pipelineId);
+    return (T) new GoldOperator(parameters, source, target, schema, start);
   }
 
   @Override

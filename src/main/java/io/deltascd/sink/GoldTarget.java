@@ -42,10 +42,7 @@ public final class GoldTarget {
     SingleOutputStreamOperator<WriteResult> results =
         changes
             .keyBy(WireRecord::key, ModelTypes.KEY)
-            .transform(
-                "History",
-                RESULT,
-                new GoldOperatorFactory(source, target, schema, start.pipelineId()))
+            .transform("History", RESULT, new GoldOperatorFactory(source, target, schema, start))
             .name("History of " + target.gold())
             .setDescription(
                 "Gathers the rows of each silver version, opens and closes records by key "

@@ -6,8 +6,12 @@ import io.deltascd.history.OpenRows;
 import io.deltascd.model.IndexEntry;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.WireRecord;
+import javax.annotation.Nullable;
 
-/** Takes in what a job without state learns of gold's current rows. */
+/**
+ * Takes in where gold's current rows lie: all of them at a start without state, and those of files
+ * that were rewritten.
+ */
 final class IndexedKeys {
   private final TargetConfig target;
   private final KeyStates states;
@@ -29,13 +33,7 @@ final class IndexedKeys {
    */
   void add(WireRecord entry) throws Exception {
     if (states.get(entry.key()) != null) {
-      throw new PipelineException(
-          "Gold has two current rows for one key",
-          target.gold() + ", key " + entry.key() + " in canonical form",
-          "two rows with " + target.history().names().isCurrent() + " = true",
-          "one",
-          "someone else has written to gold: delete one of the rows, or build gold anew at another"
-              + " path");
+      throw twoRows(entry);
     }
     states.put(entry.key(), KeyState.learnt(entry));
     if (target.history().keepsRows()) {
@@ -43,5 +41,40 @@ final class IndexedKeys {
       schemas.columns(entry.schemaId());
       openRows.put(IndexEntry.row(entry));
     }
+  }
+
+  /**
+   * Takes in where a key's current row lies since its file was rewritten. What the job itself has
+   * written later, or learnt of a later version of gold, is right; so an entry may come late, and
+   * twice.
+   *
+   * <p>At a start without state it may also come before the entry that it corrects. The key has no
+   * state then, and will get a position that is out of date; the committer finds such rows.
+   *
+   * @param entry of kind {@link WireRecord.Kind#MOVED}
+   * @param state of the key; null if it has no open record
+   * @throws PipelineException if gold has another current row for the key
+   */
+  void move(WireRecord entry, @Nullable KeyState state) throws Exception {
+    if (state == null || state.writtenVersion() > entry.version()) {
+      return;
+    }
+    KeyState moved = state.moved(entry);
+    if (state.generation() < moved.generation()) {
+      states.put(entry.key(), moved);
+    } else if (state.generation() == moved.generation()
+        && !moved.position().equals(state.position())) {
+      throw twoRows(entry);
+    }
+  }
+
+  private PipelineException twoRows(WireRecord entry) {
+    return new PipelineException(
+        "Gold has two current rows for one key",
+        target.gold() + ", key " + entry.key() + " in canonical form",
+        "two rows with " + target.history().names().isCurrent() + " = true",
+        "one",
+        "someone else has written to gold: delete one of the rows, or build gold anew at another"
+            + " path");
   }
 }

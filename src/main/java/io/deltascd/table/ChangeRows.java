@@ -22,7 +22,7 @@ public interface ChangeRows extends Closeable {
 
   /**
    * The number of the current row in its file, from 0; known only in a file that is read for it
-   * ({@link io.deltascd.model.FileChange.Action#INDEX}).
+   * ({@link io.deltascd.model.FileChange.Action#INDEX} or {@code MOVED}).
    */
   default long rowNumber() {
     throw new UnsupportedOperationException("rows without numbers");

@@ -155,7 +155,8 @@ final class CommitPlan {
     }
   }
 
-  private static String sample(RoaringBitmap rows) {
+  /** Some row numbers, for an error text. */
+  static String sample(RoaringBitmap rows) {
     int[] first = rows.limit(3).toArray();
     List<String> numbers = new ArrayList<>();
     for (int row : first) {
@@ -168,13 +169,7 @@ final class CommitPlan {
   }
 
   private PipelineException disagreement(String found) {
-    return new PipelineException(
-        "Gold and the job's state disagree about current rows",
-        storage.location().path(),
-        found,
-        "every mark hits one row that still counts",
-        "gold was changed by someone else, or the state is from another time: start without state;"
-            + " gold is enough to go on");
+    return GoldChecks.disagreement(storage.location(), found);
   }
 
   /** The actions, in the order they are to be written. */

@@ -131,6 +131,21 @@ final class GoldChecks {
     return name.contains("RESTORE") || name.contains("REPLACE") || name.contains("CLONE");
   }
 
+  /**
+   * A mark of the job does not hit a current row, and nothing in gold's log tells why.
+   *
+   * @param found what it hits
+   */
+  static PipelineException disagreement(TableLocation gold, String found) {
+    return new PipelineException(
+        "Gold and the job's state disagree about current rows",
+        gold.path(),
+        found,
+        "every mark hits one row that still counts",
+        "gold was changed by someone else, or the state is from another time: start without state;"
+            + " gold is enough to go on");
+  }
+
   /** There is another table than before at gold's path. */
   static PipelineException anotherTable(Snapshot newest, Snapshot before, TableLocation gold) {
     return setBack(

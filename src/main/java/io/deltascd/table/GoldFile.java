@@ -7,6 +7,7 @@ import io.delta.kernel.internal.actions.SingleAction;
 import io.delta.kernel.internal.data.GenericRow;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.deltascd.model.DataFile;
+import io.deltascd.model.DeletionVector;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileId;
 import java.util.HashMap;
@@ -100,12 +101,21 @@ final class GoldFile {
 
   /** The file as one that is read for where its rows lie. */
   FileChange index() {
+    return index(vector().map(FilePaths::vector).orElse(null));
+  }
+
+  /** The same, with all of its rows, whether they count or not. */
+  FileChange withoutVector() {
+    return index(null);
+  }
+
+  private FileChange index(@Nullable DeletionVector vector) {
     return new FileChange(
         FileChange.Action.INDEX,
         path(),
         action.getSize(),
         VectorUtils.toJavaMap(action.getPartitionValues()),
-        vector().map(FilePaths::vector).orElse(null),
+        vector,
         null);
   }
 

@@ -5,31 +5,20 @@ import io.delta.kernel.CommitRange;
 import io.delta.kernel.CommitRangeBuilder.CommitBoundary;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.TableManager;
-import io.delta.kernel.data.ColumnVector;
-import io.delta.kernel.data.ColumnarBatch;
-import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.internal.DeltaLogActionUtils.DeltaAction;
-import io.delta.kernel.internal.actions.AddFile;
-import io.delta.kernel.internal.actions.CommitInfo;
-import io.delta.kernel.internal.actions.RemoveFile;
-import io.delta.kernel.internal.data.StructRow;
 import io.delta.kernel.internal.util.FileNames;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
-import io.deltascd.model.FileId;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import javax.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,22 +82,35 @@ final class GoldLog {
             if (!storage.exists(path)) {
               break;
             }
-            Commit commit = Commit.read(actions(newest.getPath() + "/" + path));
+            GoldLogEntry commit = commit(newest.getPath(), version);
             if (commit.isOurs()) {
               break;
             }
             foreign.addFirst(
-                files.differences(files, version, commit.operation(), commit.changesRows));
+                files.differences(files, version, commit.operation(), commit.changesRows()));
           }
           return List.copyOf(foreign);
         });
   }
 
-  private CloseableIterator<ColumnarBatch> actions(String commitFile) throws IOException {
-    return engine
-        .getJsonHandler()
-        .readJsonFiles(
-            Utils.singletonCloseableIterator(FileStatus.of(commitFile)), ACTIONS, Optional.empty());
+  /**
+   * One commit.
+   *
+   * @param root of the table
+   * @throws IOException if it is not there, or storage is out of reach
+   */
+  GoldLogEntry commit(String root, long version) throws IOException {
+    String file = root + "/" + FileNames.deltaFile("_delta_log", version);
+    return KernelCalls.reading(
+        file,
+        () ->
+            GoldLogEntry.read(
+                engine
+                    .getJsonHandler()
+                    .readJsonFiles(
+                        Utils.singletonCloseableIterator(FileStatus.of(file)),
+                        ACTIONS,
+                        Optional.empty())));
   }
 
   private Followed followCommits(CurrentFiles files, long version, Snapshot newest)
@@ -124,78 +126,18 @@ final class GoldLog {
             engine, EnumSet.of(DeltaAction.ADD, DeltaAction.REMOVE, DeltaAction.COMMITINFO))) {
       while (commits.hasNext()) {
         CommitActions actions = commits.next();
-        Commit commit = Commit.read(actions.getActions());
+        GoldLogEntry commit = GoldLogEntry.read(actions.getActions());
         CurrentFiles after = followed.copy();
-        commit.removed.forEach(after::remove);
-        commit.added.forEach(after::add);
+        commit.removed().keySet().forEach(after::remove);
+        commit.added().forEach(after::add);
         if (!commit.isOurs()) {
           foreign.add(
               after.differences(
-                  followed, actions.getVersion(), commit.operation(), commit.changesRows));
+                  followed, actions.getVersion(), commit.operation(), commit.changesRows()));
         }
         followed = after;
       }
     }
     return new Followed(followed, foreign);
-  }
-
-  /** What one commit did. */
-  private static final class Commit {
-    private final Set<FileId> removed = new HashSet<>();
-    private final List<GoldFile> added = new ArrayList<>();
-    private boolean changesRows;
-    @Nullable private String engine;
-    @Nullable private String operation;
-
-    static Commit read(CloseableIterator<ColumnarBatch> actions) throws IOException {
-      Commit commit = new Commit();
-      try (CloseableIterator<ColumnarBatch> batches = actions) {
-        while (batches.hasNext()) {
-          commit.read(batches.next());
-        }
-      }
-      return commit;
-    }
-
-    private void read(ColumnarBatch batch) {
-      ColumnVector adds = column(batch, DeltaAction.ADD);
-      ColumnVector removes = column(batch, DeltaAction.REMOVE);
-      ColumnVector infos = column(batch, DeltaAction.COMMITINFO);
-      for (int row = 0; row < batch.getSize(); row++) {
-        Row add = StructRow.fromStructVector(adds, row);
-        Row remove = StructRow.fromStructVector(removes, row);
-        if (add != null) {
-          AddFile action = new AddFile(add);
-          added.add(GoldFile.of(action));
-          changesRows |= action.getDataChange();
-        } else if (remove != null) {
-          RemoveFile action = new RemoveFile(remove);
-          removed.add(FileId.of(action.getPath()));
-          changesRows |= action.getDataChange();
-        } else if (!infos.isNullAt(row)) {
-          // CommitInfo itself insists on a time, which not every writer gives.
-          engine = text(infos, "engineInfo", row);
-          operation = text(infos, "operation", row);
-        }
-      }
-    }
-
-    private static ColumnVector column(ColumnarBatch batch, DeltaAction action) {
-      return batch.getColumnVector(batch.getSchema().indexOf(action.colName));
-    }
-
-    @Nullable
-    private static String text(ColumnVector infos, String field, int row) {
-      ColumnVector texts = infos.getChild(CommitInfo.FULL_SCHEMA.indexOf(field));
-      return texts.isNullAt(row) ? null : texts.getString(row);
-    }
-
-    boolean isOurs() {
-      return engine != null && EngineInfo.isOurs(engine);
-    }
-
-    String operation() {
-      return operation == null ? "unknown" : operation;
-    }
   }
 }

@@ -31,6 +31,7 @@ public final class GoldTable implements Gold {
   private final TableStorage storage;
   private final String root;
   private final DeletionVectors vectors;
+  private final RowMoves moves;
   private final long openedAt = System.currentTimeMillis();
   private Snapshot snapshot;
   private Progress progress;
@@ -42,12 +43,21 @@ public final class GoldTable implements Gold {
     this.storage = new TableStorage(location);
     this.root = KernelEngines.rootUri(location);
     this.vectors = new DeletionVectors(engine, root, storage);
+    this.moves = new RowMoves(engine, storage);
     this.snapshot = snapshot;
     this.progress = GoldChecks.progress(snapshot, location);
     this.files =
         CurrentFiles.load(
             engine, snapshot, GoldChecks.partitionColumn(snapshot, progress, location));
-    GoldChecks.foreign(new GoldLog(engine).sinceOurs(snapshot, storage, files), location);
+    this.progress = after(new GoldLog(engine).sinceOurs(snapshot, storage, files), progress);
+  }
+
+  /** What gold remembers after others' commits. */
+  private Progress after(List<ForeignCommit> foreign, Progress remembered) {
+    GoldChecks.foreign(foreign, location);
+    return foreign.stream().anyMatch(ForeignCommit::changesRows)
+        ? remembered.asChangedByOthers()
+        : remembered;
   }
 
   /**
@@ -183,9 +193,8 @@ public final class GoldTable implements Gold {
       throw GoldChecks.anotherTable(newest, snapshot, location);
     }
     GoldLog.Followed followed = new GoldLog(engine).follow(files, snapshot.getVersion(), newest);
-    GoldChecks.foreign(followed.foreign(), location);
+    progress = after(followed.foreign(), newProgress);
     snapshot = newest;
-    progress = newProgress;
     files = followed.files();
     return followed.foreign();
   }
@@ -193,13 +202,20 @@ public final class GoldTable implements Gold {
   @Override
   public void commit(GoldCommit commit) throws CommitConflictException, IOException {
     requireParent(commit);
+    MovedRows moved = new MovedRows(location, snapshot, schema(), files, vectors, moves);
     GoldUpdate update = GoldUpdate.of(snapshot, schema(), commit.schemas());
     Progress after = update.applied(progress.after(commit));
     CommitPlan plan;
     try (DeletionVectorFile vectorFile = new DeletionVectorFile(storage)) {
       plan =
           CommitPlan.of(
-              commit, storage, files, vectors, vectorFile, System.currentTimeMillis(), openedAt);
+              commit.marking(moved.marksOf(commit)),
+              storage,
+              files,
+              vectors,
+              vectorFile,
+              System.currentTimeMillis(),
+              openedAt);
     }
     Transaction transaction = begin(commit);
     transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());

@@ -18,7 +18,7 @@ enum MissingFile {
           cause);
     }
   },
-  /** Of gold: someone rewrote it while a job without state was reading its positions. */
+  /** Of gold: it was rewritten before the job had read where its rows lie. */
   OF_GOLD {
     @Override
     PipelineException error(String file, String root, long version, Throwable cause) {
@@ -26,8 +26,8 @@ enum MissingFile {
           "A file of gold is gone",
           file + " of " + root,
           "no such file; VACUUM removes files that no current version needs",
-          "the file, which gold's newest version named when the job started",
-          "start the job again; it then reads gold as it is now",
+          "the file, until the job has read where its rows lie",
+          "start the job without state; it then reads gold as it is now",
           cause);
     }
   };

@@ -28,7 +28,7 @@ interface RowKinds {
    */
   static RowKinds of(FileChange change, @Nullable MarkedRows marked, @Nullable MarkedRows before) {
     return switch (change.action()) {
-      case SNAPSHOT, ADD, INDEX, RESYNC_AFTER -> live(RowKind.INSERT, marked);
+      case SNAPSHOT, ADD, INDEX, MOVED, RESYNC_AFTER -> live(RowKind.INSERT, marked);
       case REMOVE, RESYNC_BEFORE -> live(RowKind.DELETE, marked);
       case MARK -> difference(marked, before);
       case SCHEMA -> throw new IllegalArgumentException("Not a file: " + change);

@@ -80,6 +80,7 @@ final class RowLayout {
     }
     boolean byPosition =
         change.action() == FileChange.Action.INDEX
+            || change.action() == FileChange.Action.MOVED
             || change.deletionVector() != null
             || change.previousVector() != null;
     return byPosition ? dataColumns.add(StructField.DEFAULT_ROW_INDEX_COLUMN) : dataColumns;

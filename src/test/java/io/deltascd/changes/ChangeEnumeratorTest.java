@@ -218,6 +218,50 @@ class ChangeEnumeratorTest {
     assertThat(describe(context.takeSent(0))).containsExactly("split 1-0 INDEX", "complete 2");
   }
 
+  /** Gold stands at version 1 with the current row of id 2; later id 1 comes back. */
+  @Test
+  void rowsThatWereMovedComeBeforeTheNextVersions() throws Exception {
+    GoldTable gold = goldAtVersion1();
+    StartPoint start = StartPoint.of(gold.progress());
+    ChangeEnumerator enumerator = start(UNBOUNDED, start, null);
+    register(enumerator, 0);
+    enumerator.handleSplitRequest(0, null);
+    context.tick();
+    enumerator.handleSplitRequest(0, null);
+    context.takeSent(0);
+    GoldFixture fixture = new GoldFixture(directory.resolve("gold"));
+    gold.commit(GoldFixture.next(gold, List.of(fixture.file(true, 1)), Map.of())); // gold 2, ours
+    context.tick();
+    assertThat(describe(context.takeSent(0))).isEmpty();
+    assertThat(enumerator.snapshotState(1).goldVersion()).isEqualTo(2);
+
+    fixture.rewrite(3, "OPTIMIZE", 2);
+    append("c"); // silver 3
+    enumerator.handleSplitRequest(0, null);
+    context.tick();
+    List<Object> sent = context.takeSent(0);
+    assertThat(describe(sent)).containsExactly("split gold-3-0 MOVED", "complete 2");
+    ChangeSplit moved = (ChangeSplit) sent.get(0);
+    assertThat(moved.version()).as("silver version of gold").isEqualTo(2);
+    assertThat(moved.schema().id()).as("version of gold").isEqualTo(3);
+    assertThat(moved.files()).singleElement().matches(file -> file.path().contains("rewritten"));
+
+    // Its reader fails: what follows waits again, also in the next job.
+    context.unregister(0);
+    enumerator.addSplitsBack(List.of(moved), 0);
+    EnumeratorState state = enumerator.snapshotState(2);
+    assertThat(state.goldVersion()).isEqualTo(3);
+    assertThat(state.unassigned()).first().isEqualTo(moved);
+    context = new FakeEnumeratorContext(1);
+    ChangeEnumerator restored = start(UNBOUNDED, start, state);
+    register(restored, 0);
+    context.tick();
+    assertThat(describe(context.takeSent(0))).containsExactly("complete 1");
+    restored.handleSplitRequest(0, null);
+    assertThat(describe(context.takeSent(0)))
+        .containsExactly("split gold-3-0 MOVED", "split 3-0 ADD", "complete 3");
+  }
+
   @Test
   void goldThatStandsAtTheEndIsNotRead() throws Exception {
     GoldTable gold = goldAtVersion1();
@@ -318,7 +362,7 @@ class ChangeEnumeratorTest {
             source(bounded),
             TestSplits.target(new TableLocation(directory.resolve("gold").toString(), Map.of())),
             start,
-            restored == null ? null : restored.planned()),
+            restored),
         restored);
   }
 
@@ -348,7 +392,7 @@ class ChangeEnumeratorTest {
 
   private static EnumeratorState followed(String tableId, long version) {
     return new EnumeratorState(
-        new EnumeratorState.Planned(tableId, version, 0, TestSplits.SCHEMA), List.of());
+        new EnumeratorState.Planned(tableId, version, 0, TestSplits.SCHEMA), 0, List.of());
   }
 
   @Test
@@ -539,9 +583,9 @@ class ChangeEnumeratorTest {
         bounded,
         new ChangePlanner(
             source(bounded),
-            TestSplits.target(table.location()),
+            TestSplits.target(new TableLocation(directory.resolve("gold").toString(), Map.of())),
             TestSplits.start(startVersion),
-            restored == null ? null : restored.planned()),
+            restored),
         restored);
   }
 

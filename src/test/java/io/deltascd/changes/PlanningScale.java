@@ -94,7 +94,7 @@ public final class PlanningScale {
     long bytes = usedBytes() - before;
     start = System.nanoTime();
     int state =
-        new EnumeratorStateSerializer().serialize(new EnumeratorState(planned, splits)).length;
+        new EnumeratorStateSerializer().serialize(new EnumeratorState(planned, 0, splits)).length;
     print(
         "%s: usable versions %.2f s; planning %.2f s, %d splits in %.1f MB; state of all of them"
             + " %.1f MB in %.3f s",

@@ -42,7 +42,7 @@ class SerializersTest {
 
   @Test
   void stateBeforeAnythingIsKnown() throws IOException {
-    EnumeratorState state = new EnumeratorState(null, List.of());
+    EnumeratorState state = new EnumeratorState(null, -1, List.of());
     assertThat(states.deserialize(1, states.serialize(state))).isEqualTo(state);
   }
 
@@ -58,7 +58,7 @@ class SerializersTest {
 
   private static EnumeratorState state() {
     return new EnumeratorState(
-        new Planned("table-1", 8, 8000, TestSplits.SCHEMA), List.of(split(8, 0)));
+        new Planned("table-1", 8, 8000, TestSplits.SCHEMA), 5, List.of(split(8, 0)));
   }
 
   private static final String STORED_SPLIT =
@@ -70,7 +70,7 @@ class SerializersTest {
           + "706172717565740000000000000005000000000000";
   private static final String STORED_STATE =
       "01000000010000000000000003000000027b7d000000046e616d6500000001000000057061c3"
-          + "ad7301000000077461626c652d3100000000000000080000000000001f400000000000000001"
+          + "ad7301000000077461626c652d3100000000000000080000000000001f4000000000000000000000000500000001"
           + "0000000000000003382d3000000000000000080000000000001f400000000000000000000000"
           + "010100000009662e70617271756574000000000000000a000000000000";
 }

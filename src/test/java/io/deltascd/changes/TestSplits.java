@@ -30,7 +30,8 @@ final class TestSplits {
         version,
         new CommitId(0, new UUID(3, 4)),
         SilverPosition.none("table-1"),
-        null);
+        null,
+        false);
   }
 
   /** A target by the key {@code id} that keeps all columns. */

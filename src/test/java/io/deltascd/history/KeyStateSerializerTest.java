@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.deltascd.model.FileId;
 import io.deltascd.model.IndexEntry;
 import io.deltascd.model.Key;
+import io.deltascd.model.WireRecord;
 import java.io.IOException;
 import java.util.HexFormat;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -51,7 +52,13 @@ class KeyStateSerializerTest {
     KeyState learnt =
         KeyState.learnt(
             new IndexEntry(9, new FileId(1, 2), 3, IndexEntry.UNKNOWN_VERSION)
-                .toRecord(0, 7, new Key(new byte[] {1}), 1_000_000, IndexEntry.NO_ROW));
+                .toRecord(
+                    WireRecord.Kind.INDEX,
+                    0,
+                    7,
+                    new Key(new byte[] {1}),
+                    1_000_000,
+                    IndexEntry.NO_ROW));
     String stored =
         "01"
             + "01"

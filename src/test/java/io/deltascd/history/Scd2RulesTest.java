@@ -25,8 +25,7 @@ import org.junit.jupiter.api.Test;
 class Scd2RulesTest {
   private final Scd2Rules rules =
       new Scd2Rules(
-          "/silver",
-          Rows.KEYS,
+          new Scd2Rules.Subject("/silver", Rows.KEYS, false),
           HistorySettings.DEFAULT,
           id -> Rows.COLUMNS,
           OpenRows.NONE,
@@ -193,7 +192,13 @@ class Scd2RulesTest {
   private static KeyState learnt() {
     return KeyState.learnt(
         new IndexEntry(3, new FileId(1, 2), 4, IndexEntry.UNKNOWN_VERSION)
-            .toRecord(0, 4, snapshot(4, 1, "any", 0).key(), 1_000_000, IndexEntry.NO_ROW));
+            .toRecord(
+                WireRecord.Kind.INDEX,
+                0,
+                4,
+                snapshot(4, 1, "any", 0).key(),
+                1_000_000,
+                IndexEntry.NO_ROW));
   }
 
   private void refused(String found, WireRecord... rows) {

@@ -314,7 +314,11 @@ class Scd2SettingsTest {
     Gold(HistorySettings settings) {
       rules =
           new Scd2Rules(
-              "/silver", Rows.KEYS, settings, id -> Rows.COLUMNS, openRows, rejected::add);
+              new Scd2Rules.Subject("/silver", Rows.KEYS, false),
+              settings,
+              id -> Rows.COLUMNS,
+              openRows,
+              rejected::add);
     }
 
     void apply(Effect expected, WireRecord... rows) throws Exception {

@@ -39,7 +39,8 @@ class ProgressTest {
                 new SilverPosition("s", 7, 9),
                 List.of(new CommitId(4, new UUID(3, 4))),
                 new Totals(1, 2, 3, 4),
-                List.of()));
+                List.of(),
+                false));
   }
 
   @Test

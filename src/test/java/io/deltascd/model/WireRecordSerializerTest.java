@@ -78,7 +78,9 @@ class WireRecordSerializerTest {
     assertThat(IndexEntry.goldVersion(record.schemaId())).isEqualTo(17);
     DataOutputSerializer out = new DataOutputSerializer(64);
     WireRecordSerializer.INSTANCE.serialize(
-        entry.toRecord(3, 9, new Key(new byte[] {10}), 1_000_000, new byte[] {5, 6}), out);
+        entry.toRecord(
+            WireRecord.Kind.INDEX, 3, 9, new Key(new byte[] {10}), 1_000_000, new byte[] {5, 6}),
+        out);
     assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(stored);
   }
 

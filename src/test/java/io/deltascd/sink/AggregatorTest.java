@@ -360,7 +360,8 @@ class AggregatorTest {
         SilverPosition.none("silver"),
         List.of(newest),
         Totals.NONE,
-        List.of());
+        List.of(),
+        false);
   }
 
   private static TargetConfig target(Duration interval) {

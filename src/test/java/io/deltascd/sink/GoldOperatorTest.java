@@ -36,6 +36,7 @@ import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.model.SourceEnd;
+import io.deltascd.model.StartPoint;
 import io.deltascd.model.StateOrigin;
 import io.deltascd.model.Totals;
 import io.deltascd.model.WireRecord;
@@ -79,10 +80,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.roaringbitmap.RoaringBitmap;
 
 @SuppressWarnings("try") // a harness may be interrupted while it closes
 class GoldOperatorTest {
   private static final UUID PIPELINE = new UUID(1, 2);
+  private static final StartPoint START =
+      new StartPoint(
+          PIPELINE, 0, new CommitId(0, new UUID(3, 4)), SilverPosition.none("silver"), null, false);
 
   @TempDir private Path directory;
   private SilverWriter silver;
@@ -350,8 +355,80 @@ class GoldOperatorTest {
   }
 
   private static WireRecord entry(long id, FileId file, long row) {
-    return new IndexEntry(2, file, row, IndexEntry.UNKNOWN_VERSION)
-        .toRecord(0, 4, snapshot(4, id, "any", 0).key(), 1_000_000, IndexEntry.NO_ROW);
+    return entry(WireRecord.Kind.INDEX, 2, 4, id, file, row);
+  }
+
+  /** As after a rewrite: gold's version and the silver version that it stood at. */
+  private static StreamRecord<WireRecord> moved(
+      long goldVersion, long version, long id, FileId file, long row) {
+    return row(entry(WireRecord.Kind.MOVED, goldVersion, version, id, file, row));
+  }
+
+  private static WireRecord entry(
+      WireRecord.Kind kind, long goldVersion, long version, long id, FileId file, long row) {
+    return new IndexEntry(goldVersion, file, row, IndexEntry.UNKNOWN_VERSION)
+        .toRecord(kind, 0, version, snapshot(4, id, "any", 0).key(), 1_000_000, IndexEntry.NO_ROW);
+  }
+
+  /** Rows 7 to 11 are written at version 0; others put them elsewhere. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hashmap", "rocksdb"})
+  void knowsWhereRowsWereMovedTo(String backend) throws Exception {
+    FileId rewritten = FileId.of("is_current=true/rewritten.parquet");
+    FileId again = FileId.of("is_current=true/again.parquet");
+    try (Harness operator = open(null, backend(backend))) {
+      for (long id = 7; id < 12; id++) {
+        operator.processElement(row(snapshot(0, id, "Mouse", 5)));
+      }
+      operator.processWatermark(0);
+      FileId own = barrier(operator).changes().files().get(0).id();
+      operator.processElement(row(change(DELETE, 1, 7, "Mouse", 5)));
+      operator.processElement(row(change(UPDATE_BEFORE, 1, 8, "Mouse", 5)));
+      operator.processElement(row(change(UPDATE_AFTER, 1, 8, "Rat", 5)));
+      operator.processWatermark(1);
+      // Gold is rewritten at silver version 0, before these changes are committed.
+      operator.processElement(moved(2, 0, 7, rewritten, 0)); // closed since
+      operator.processElement(moved(2, 0, 8, rewritten, 1)); // waits for its own file
+      WriteResult first = barrier(operator);
+      assertThat(first.changes().marks().get(own).toArray()).containsExactly(0, 1);
+      FileId rat =
+          first.changes().files().stream()
+              .filter(file -> file.partitionValues().get("is_current").equals("true"))
+              .findFirst()
+              .orElseThrow()
+              .id();
+      operator.processElement(moved(2, 0, 8, rewritten, 1)); // comes once more
+      operator.processElement(moved(2, 0, 9, rewritten, 2));
+      operator.processElement(moved(4, 1, 10, again, 3)); // rewritten twice,
+      operator.processElement(moved(2, 0, 10, rewritten, 3)); // and heard of in this order
+
+      for (long id = 8; id < 12; id++) {
+        operator.processElement(row(change(DELETE, 2, id, id == 8 ? "Rat" : "Mouse", 5)));
+      }
+      operator.processWatermark(2);
+      WriteResult second = barrier(operator);
+      assertThat(second.changes().marks())
+          .containsOnly(
+              Map.entry(rat, RoaringBitmap.bitmapOf(0)),
+              Map.entry(rewritten, RoaringBitmap.bitmapOf(2)),
+              Map.entry(again, RoaringBitmap.bitmapOf(3)),
+              Map.entry(own, RoaringBitmap.bitmapOf(4)));
+    }
+  }
+
+  @Test
+  void refusesTwoCurrentRowsForAKeyThatWasMoved() throws Exception {
+    FileId file = FileId.of("is_current=true/a.parquet");
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      operator.processElement(row(snapshot(0, 7, "Mouse", 5)));
+      operator.processWatermark(0);
+      barrier(operator);
+      operator.processElement(moved(2, 0, 7, file, 3));
+      operator.processElement(moved(2, 0, 7, file, 3));
+      assertThatThrownBy(() -> operator.processElement(moved(2, 0, 7, file, 4)))
+          .isInstanceOf(PipelineException.class)
+          .hasMessageContaining("Gold has two current rows for one key");
+    }
   }
 
   @Test
@@ -722,7 +799,7 @@ class GoldOperatorTest {
     Harness(SourceConfig source, TargetConfig target) throws Exception {
       super(
           new GoldOperatorFactory(
-              source, target, GoldSchema.of(Rows.COLUMNS, Rows.KEYS, target.history()), PIPELINE),
+              source, target, GoldSchema.of(Rows.COLUMNS, Rows.KEYS, target.history()), START),
           WireRecord::key,
           ModelTypes.KEY,
           8,

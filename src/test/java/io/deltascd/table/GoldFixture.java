@@ -4,6 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delta.kernel.Operation;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.utils.CloseableIterable;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
@@ -102,6 +108,18 @@ public final class GoldFixture {
         null);
   }
 
+  /** Commits file actions as another engine would. */
+  void commitAsSomeoneElse(List<Row> actions) {
+    Engine engine = KernelEngines.engine(location);
+    TableManager.loadSnapshot(KernelEngines.rootUri(location))
+        .build(engine)
+        .buildUpdateTableTransaction("someone else", Operation.WRITE)
+        .build(engine)
+        .commit(
+            engine,
+            CloseableIterable.inMemoryIterable(Utils.toCloseableIterator(actions.iterator())));
+  }
+
   /**
    * Writes the commit of someone else that puts the files of one version's {@code add} actions in
    * the place of another's, as RESTORE does.
@@ -128,6 +146,34 @@ public final class GoldFixture {
     }
     for (JsonNode add : actions(to, "add")) {
       actions.addObject().set("add", add);
+    }
+    write(version, actions);
+  }
+
+  /**
+   * Writes the commit of someone else that puts copies of the files of one version in their place.
+   *
+   * @param version of the new commit
+   * @param of the version whose added files are rewritten
+   */
+  public void rewrite(long version, String operation, long of) throws IOException {
+    ArrayNode actions = JSON.createArrayNode();
+    actions
+        .addObject()
+        .putObject("commitInfo")
+        .put("operation", operation)
+        .put("engineInfo", "Apache-Spark/3.5.3 Delta-Lake/3.2.1");
+    for (JsonNode add : actions(of, "add")) {
+      String path = add.get("path").asText();
+      String copy = path.replace("part-", "rewritten-");
+      Files.copy(directory.resolve(path), directory.resolve(copy));
+      ObjectNode remove = actions.addObject().putObject("remove");
+      remove.setAll((ObjectNode) add.deepCopy());
+      remove.remove(List.of("stats", "modificationTime"));
+      remove.put("deletionTimestamp", 1).put("extendedFileMetadata", true);
+      ObjectNode added = actions.addObject().putObject("add");
+      added.setAll((ObjectNode) add.deepCopy());
+      added.put("path", copy);
     }
     write(version, actions);
   }

@@ -9,9 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.delta.kernel.Operation;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.TableManager;
-import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
-import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterable;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
@@ -344,7 +342,7 @@ class GoldTableTest {
     DataFile file = fixture.file(true, 1, 2);
     gold.commit(GoldFixture.next(gold, List.of(file), Map.of()));
     DataFile foreign = fixture.file(true, 77);
-    commitAsSomeoneElse(List.of(GoldFile.of(foreign).add()));
+    fixture.commitAsSomeoneElse(List.of(GoldFile.of(foreign).add()));
     GoldCommit ours =
         GoldFixture.next(
             gold, List.of(fixture.file(true, 3)), Map.of(file.id(), RoaringBitmap.bitmapOf(0)));
@@ -370,12 +368,16 @@ class GoldTableTest {
   void removalByAnotherWriterIsNoticed() throws Exception {
     DataFile file = fixture.file(true, 1, 2);
     gold.commit(GoldFixture.next(gold, List.of(file), Map.of()));
-    commitAsSomeoneElse(List.of(GoldFile.of(file).remove(1)));
+    fixture.commitAsSomeoneElse(List.of(GoldFile.of(file).remove(1)));
 
+    assertThat(gold.progress().changedByOthers()).isFalse();
     assertThat(gold.refresh())
         .singleElement()
         .satisfies(commit -> assertThat(commit.removed()).containsExactly(file.id()));
-    assertRefused(file, RoaringBitmap.bitmapOf(0), "a file that gold does not have");
+    assertThat(gold.progress().changedByOthers()).isTrue();
+    assertThat(GoldTable.open(fixture.location).progress().changedByOthers()).isTrue();
+    gold.commit(GoldFixture.next(gold, List.of(), Map.of()));
+    assertThat(GoldTable.readProgress(fixture.location).changedByOthers()).isTrue();
   }
 
   @Test
@@ -399,7 +401,7 @@ class GoldTableTest {
   void aRestoreBetweenTwoOpensIsRefused() throws Exception {
     markedTwice();
     fixture.bringBack(3, "RESTORE", 2, 1, System.currentTimeMillis());
-    commitAsSomeoneElse(List.of(GoldFile.of(fixture.file(true, 77)).add()));
+    fixture.commitAsSomeoneElse(List.of(GoldFile.of(fixture.file(true, 77)).add()));
 
     assertThatThrownBy(() -> GoldTable.open(fixture.location))
         .isInstanceOf(PipelineException.class)
@@ -426,7 +428,7 @@ class GoldTableTest {
   void theLookBackEndsWhereTheLogIsGone() throws Exception {
     markedTwice();
     fixture.bringBack(3, "RESTORE", 2, 1, System.currentTimeMillis());
-    commitAsSomeoneElse(List.of(GoldFile.of(fixture.file(true, 77)).add()));
+    fixture.commitAsSomeoneElse(List.of(GoldFile.of(fixture.file(true, 77)).add()));
     Engine engine = KernelEngines.engine(fixture.location);
     snapshot(engine).writeCheckpoint(engine);
     for (int version = 0; version <= 3; version++) {
@@ -500,7 +502,7 @@ class GoldTableTest {
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("A file of gold is gone")
         .hasMessageContaining(file.path())
-        .hasMessageContaining("start the job again");
+        .hasMessageContaining("start the job without state");
   }
 
   @Test
@@ -654,16 +656,6 @@ class GoldTableTest {
     assertThat(GoldTable.open(fixture.location).progress().commits())
         .extracting(CommitId::sequence)
         .containsExactly(0L, 1L);
-  }
-
-  private void commitAsSomeoneElse(List<Row> actions) {
-    Engine engine = KernelEngines.engine(fixture.location);
-    snapshot(engine)
-        .buildUpdateTableTransaction("someone else", Operation.WRITE)
-        .build(engine)
-        .commit(
-            engine,
-            CloseableIterable.inMemoryIterable(Utils.toCloseableIterator(actions.iterator())));
   }
 
   private Snapshot snapshot(Engine engine) {

@@ -1,0 +1,135 @@
+package io.deltascd.table;
+
+import io.delta.kernel.data.ColumnVector;
+import io.delta.kernel.data.ColumnarBatch;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.internal.DeltaLogActionUtils.DeltaAction;
+import io.delta.kernel.internal.actions.AddFile;
+import io.delta.kernel.internal.actions.CommitInfo;
+import io.delta.kernel.internal.actions.RemoveFile;
+import io.delta.kernel.internal.data.StructRow;
+import io.delta.kernel.internal.util.VectorUtils;
+import io.delta.kernel.utils.CloseableIterator;
+import io.deltascd.model.FileChange;
+import io.deltascd.model.FileId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.annotation.Nullable;
+
+/** What one commit did to gold's files, and who made it. */
+final class GoldLogEntry {
+  private final Map<FileId, FileChange> removed = new HashMap<>();
+  private final List<GoldFile> added = new ArrayList<>();
+  private boolean changesRows;
+  @Nullable private String engine;
+  @Nullable private String operation;
+
+  private GoldLogEntry() {}
+
+  /**
+   * @param actions of one commit, with {@code add}, {@code remove} and {@code commitInfo}; closed
+   *     here
+   */
+  static GoldLogEntry read(CloseableIterator<ColumnarBatch> actions) throws IOException {
+    GoldLogEntry entry = new GoldLogEntry();
+    try (CloseableIterator<ColumnarBatch> batches = actions) {
+      while (batches.hasNext()) {
+        entry.read(batches.next());
+      }
+    }
+    return entry;
+  }
+
+  private void read(ColumnarBatch batch) {
+    ColumnVector adds = column(batch, DeltaAction.ADD);
+    ColumnVector removes = column(batch, DeltaAction.REMOVE);
+    ColumnVector infos = column(batch, DeltaAction.COMMITINFO);
+    for (int row = 0; row < batch.getSize(); row++) {
+      Row add = StructRow.fromStructVector(adds, row);
+      Row remove = StructRow.fromStructVector(removes, row);
+      if (add != null) {
+        AddFile action = new AddFile(add);
+        added.add(GoldFile.of(action));
+        changesRows |= action.getDataChange();
+      } else if (remove != null) {
+        RemoveFile action = new RemoveFile(remove);
+        removed.put(FileId.of(action.getPath()), file(action));
+        changesRows |= action.getDataChange();
+      } else if (!infos.isNullAt(row)) {
+        // CommitInfo itself insists on a time, which not every writer gives.
+        engine = text(infos, "engineInfo", row);
+        operation = text(infos, "operation", row);
+      }
+    }
+  }
+
+  private static ColumnVector column(ColumnarBatch batch, DeltaAction action) {
+    return batch.getColumnVector(batch.getSchema().indexOf(action.colName));
+  }
+
+  /** All rows of a removed file, whether they counted or not. */
+  private static FileChange file(RemoveFile action) {
+    return new FileChange(
+        FileChange.Action.MOVED,
+        action.getPath(),
+        action.getSize().orElse(0L),
+        action.getPartitionValues().map(VectorUtils::<String, String>toJavaMap).orElse(Map.of()),
+        null,
+        null);
+  }
+
+  @Nullable
+  private static String text(ColumnVector infos, String field, int row) {
+    ColumnVector texts = infos.getChild(CommitInfo.FULL_SCHEMA.indexOf(field));
+    return texts.isNullAt(row) ? null : texts.getString(row);
+  }
+
+  /** Files that are gone, or have another deletion vector; with all of their rows. */
+  Map<FileId, FileChange> removed() {
+    return removed;
+  }
+
+  /** Files that are new, or have another deletion vector. */
+  List<GoldFile> added() {
+    return added;
+  }
+
+  /** Whether it claims to change rows, rather than to rewrite them. */
+  boolean changesRows() {
+    return changesRows;
+  }
+
+  /** Whether we made it. */
+  boolean isOurs() {
+    return engine != null && EngineInfo.isOurs(engine);
+  }
+
+  /** As its author calls it. */
+  String operation() {
+    return operation == null ? "unknown" : operation;
+  }
+
+  /**
+   * Whether rows of gold may lie elsewhere since then, or be gone, without the job's having done
+   * it: someone else made it, or it is a compaction.
+   */
+  boolean movesRows() {
+    return !isOurs() || !changesRows;
+  }
+
+  /** Whether it has put a file there that was not there before. */
+  boolean isNew(GoldFile file) {
+    return !removed.containsKey(file.id());
+  }
+
+  /** Collects the files that hold rows of other files. */
+  void addRewritten(Set<FileId> files) {
+    if (movesRows()) {
+      added.stream().filter(this::isNew).map(GoldFile::id).forEach(files::add);
+    }
+  }
+}

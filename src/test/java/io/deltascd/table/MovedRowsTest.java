@@ -1,0 +1,214 @@
+package io.deltascd.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delta.kernel.data.Row;
+import io.deltascd.model.DataFile;
+import io.deltascd.model.PipelineException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.roaringbitmap.RoaringBitmap;
+
+/**
+ * Others rewrite gold between two commits of ours, which still mark rows where they were. Gold has
+ * the current rows 1 to 3 in one file and 4 and 5 in another.
+ */
+class MovedRowsTest {
+  @TempDir private Path directory;
+  private GoldFixture fixture;
+  private GoldTable gold;
+  private DataFile first;
+  private DataFile second;
+
+  @BeforeEach
+  void createGold() throws Exception {
+    fixture = new GoldFixture(directory.resolve("gold"));
+    gold = fixture.create();
+    first = fixture.file(true, 1, 2, 3);
+    second = fixture.file(true, 4, 5);
+    gold.commit(GoldFixture.next(gold, List.of(first, second), Map.of()));
+  }
+
+  /**
+   * @param reopened whether another process goes on, which has not seen what happened
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void areFoundAfterOptimize(boolean reopened) throws Exception {
+    DataFile all = fixture.file(true, 5, 3, 1, 4, 2);
+    replace(List.of(first, second), List.of(all));
+    goOn(reopened);
+    closeTwoAndFour();
+    assertThat(rows())
+        .containsExactly("1 current", "2 closed", "3 current", "4 closed", "5 current");
+    assertThat(gold.files().get(all.id()).vector().orElseThrow().getCardinality()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void areFoundAfterSeveralRewrites(boolean reopened) throws Exception {
+    DataFile all = fixture.file(true, 5, 3, 1, 4, 2);
+    replace(List.of(first, second), List.of(all));
+    gold.refresh();
+    gold.commit(GoldFixture.next(gold, List.of(fixture.file(true, 6)), Map.of()));
+    DataFile even = fixture.file(true, 4, 2);
+    replace(List.of(all), List.of(fixture.file(true, 1, 3, 5), even));
+    goOn(reopened);
+    closeTwoAndFour();
+    assertThat(rows())
+        .containsExactly(
+            "1 current", "2 closed", "3 current", "4 closed", "5 current", "6 current");
+    assertThat(gold.files().get(even.id())).as("no row is left").isNull();
+  }
+
+  /** The row that would close the record does not come, what silver has afterwards does. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void stayErasedIfTheirFileWasWrittenAnew(boolean reopened) throws Exception {
+    replace(List.of(first), List.of(fixture.file(true, 1, 3)));
+    goOn(reopened);
+    gold.commit(
+        GoldFixture.next(
+            gold,
+            List.of(fixture.file(false, 2, 4), fixture.file(true, 2)),
+            Map.of(first.id(), RoaringBitmap.bitmapOf(1), second.id(), RoaringBitmap.bitmapOf(0))));
+    assertThat(rows())
+        .containsExactly("1 current", "2 current", "3 current", "4 closed", "5 current");
+    assertThat(gold.progress().changedByOthers()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void stayErasedIfTheyWereMarked(boolean reopened) throws Exception {
+    mark(first, 1);
+    goOn(reopened);
+    closeTwoAndFour();
+    assertThat(rows()).containsExactly("1 current", "3 current", "4 closed", "5 current");
+  }
+
+  /** Ours take away the rest of the file in between, so that nothing of it is left in gold. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void stayErasedIfTheirFileIsGoneMeanwhile(boolean reopened) throws Exception {
+    mark(first, 1);
+    gold.refresh();
+    gold.commit(
+        GoldFixture.next(
+            gold,
+            List.of(fixture.file(false, 1, 3)),
+            Map.of(first.id(), RoaringBitmap.bitmapOf(0, 2))));
+    goOn(reopened);
+    closeTwoAndFour();
+    assertThat(rows()).containsExactly("1 closed", "3 closed", "4 closed", "5 current");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void areFoundAfterAnUpdate(boolean reopened) throws Exception {
+    mark(first, 1, fixture.file(true, 2));
+    goOn(reopened);
+    closeTwoAndFour();
+    assertThat(rows())
+        .containsExactly("1 current", "2 closed", "3 current", "4 closed", "5 current");
+  }
+
+  /** The file that the update came from says nothing of where the row went. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void areFoundAfterAnUpdateAndARewrite(boolean reopened) throws Exception {
+    mark(first, 1, fixture.file(true, 2));
+    gold.refresh();
+    replace(List.of(first), List.of(fixture.file(true, 3, 1)));
+    goOn(reopened);
+    closeTwoAndFour();
+    assertThat(rows())
+        .containsExactly("1 current", "2 closed", "3 current", "4 closed", "5 current");
+  }
+
+  @Test
+  void aFileThatWasVacuumedIsNamed() throws Exception {
+    replace(List.of(first), List.of(fixture.file(true, 3, 2, 1)));
+    Files.delete(Path.of(fixture.location.path(), first.path()));
+    gold.refresh();
+    assertThatThrownBy(this::closeTwoAndFour)
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("A file of gold is gone")
+        .hasMessageContaining(first.path())
+        .hasMessageContaining("start the job without state");
+    assertThat(GoldTable.open(fixture.location).version()).isEqualTo(2);
+  }
+
+  /** What we took away ourselves was no one else's doing, however others treated the rest. */
+  @Test
+  void aRowThatTheJobItselfTookAwayIsNoneOfThem() throws Exception {
+    gold.commit(GoldFixture.next(gold, List.of(), Map.of(second.id(), RoaringBitmap.bitmapOf(0))));
+    replace(List.of(first), List.of(fixture.file(true, 3, 2, 1)));
+    gold.refresh();
+    assertThatThrownBy(
+            () ->
+                gold.commit(
+                    GoldFixture.next(
+                        gold, List.of(), Map.of(second.id(), RoaringBitmap.bitmapOf(0, 1)))))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("Rows 0 of " + second.path() + " are marked already");
+  }
+
+  private void goOn(boolean reopened) throws IOException {
+    if (reopened) {
+      gold = GoldTable.open(fixture.location);
+    } else {
+      gold.refresh();
+    }
+  }
+
+  /** As after an update of both in silver that gold keeps no column of. */
+  private void closeTwoAndFour() throws IOException, CommitConflictException {
+    gold.commit(
+        GoldFixture.next(
+            gold,
+            List.of(fixture.file(false, 2, 4)),
+            Map.of(first.id(), RoaringBitmap.bitmapOf(1), second.id(), RoaringBitmap.bitmapOf(0))));
+  }
+
+  private void replace(List<DataFile> removed, List<DataFile> added) {
+    List<Row> actions = new ArrayList<>();
+    removed.forEach(
+        file -> actions.add(gold.files().get(file.id()).remove(System.currentTimeMillis())));
+    added.forEach(file -> actions.add(GoldFile.of(file).add()));
+    fixture.commitAsSomeoneElse(actions);
+  }
+
+  /** Marks a row of a file, and adds others. */
+  private void mark(DataFile file, int row, DataFile... added) throws IOException {
+    List<Row> actions = new ArrayList<>();
+    actions.add(GoldFile.of(file).remove(System.currentTimeMillis()));
+    try (DeletionVectorFile vectors = new DeletionVectorFile(new TableStorage(fixture.location))) {
+      actions.add(
+          GoldFile.of(file)
+              .withVector(vectors.append(RoaringBitmap.bitmapOf(row)), file.rows())
+              .add());
+    }
+    for (DataFile more : added) {
+      actions.add(GoldFile.of(more).add());
+    }
+    fixture.commitAsSomeoneElse(actions);
+  }
+
+  private List<String> rows() throws Exception {
+    return fixture.rows(OptionalLong.empty()).stream()
+        .map(row -> row.getLong(0) + (row.isNullAt(3) ? " current" : " closed"))
+        .sorted()
+        .toList();
+  }
+}
