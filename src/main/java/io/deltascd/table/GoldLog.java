@@ -74,7 +74,7 @@ final class GoldLog {
         LOG.info("The log of {} cannot be followed from {}: {}", newest.getPath(), version, e);
       }
     }
-    CurrentFiles all = CurrentFiles.load(engine, newest, files.partitionColumn());
+    CurrentFiles all = files.reloaded(engine, newest);
     return new Followed(all, List.of(all.differences(files, newest.getVersion(), "unknown", true)));
   }
 
@@ -117,7 +117,7 @@ final class GoldLog {
         TableManager.loadCommitRange(newest.getPath(), CommitBoundary.atVersion(version + 1))
             .withEndBoundary(CommitBoundary.atVersion(newest.getVersion()))
             .build(engine);
-    CurrentFiles followed = files;
+    CurrentFiles followed = files.copy();
     List<ForeignCommit> foreign = new ArrayList<>();
     try (CloseableIterator<CommitActions> commits =
         range.getCommitActions(
@@ -125,15 +125,16 @@ final class GoldLog {
       while (commits.hasNext()) {
         CommitActions actions = commits.next();
         Commit commit = Commit.read(actions.getActions());
-        CurrentFiles after = followed.copy();
-        commit.removed.forEach(after::remove);
-        commit.added.forEach(after::add);
+        Set<FileId> named = commit.files();
+        CurrentFiles before = followed.among(named);
+        followed.apply(commit.removed, commit.added);
         if (!commit.isOurs()) {
           foreign.add(
-              after.differences(
-                  followed, actions.getVersion(), commit.operation(), commit.changesRows));
+              followed
+                  .among(named)
+                  .differences(
+                      before, actions.getVersion(), commit.operation(), commit.changesRows));
         }
-        followed = after;
       }
     }
     return new Followed(followed, foreign);
@@ -188,6 +189,13 @@ final class GoldLog {
     private static String text(ColumnVector infos, String field, int row) {
       ColumnVector texts = infos.getChild(CommitInfo.FULL_SCHEMA.indexOf(field));
       return texts.isNullAt(row) ? null : texts.getString(row);
+    }
+
+    /** All that are named. */
+    Set<FileId> files() {
+      Set<FileId> all = new HashSet<>(removed);
+      added.forEach(file -> all.add(file.id()));
+      return all;
     }
 
     boolean isOurs() {

@@ -46,6 +46,7 @@ final class TestSplits {
         size,
         size,
         size,
+        null,
         null);
   }
 

@@ -375,6 +375,7 @@ class AggregatorTest {
         size,
         size,
         size,
+        null,
         null);
   }
 

@@ -712,6 +712,7 @@ class GoldOperatorTest {
         size,
         size,
         size,
+        null,
         deadLetters);
   }
 
