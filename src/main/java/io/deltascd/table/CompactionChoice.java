@@ -138,7 +138,9 @@ final class CompactionChoice {
     return tier;
   }
 
-  /** The first files, up to the target size; within the budget, but not fewer than a merge needs. */
+  /**
+   * The first files, up to the target size; within the budget, but not fewer than a merge needs.
+   */
   private List<FileFill> first(List<FileFill> files) {
     List<FileFill> group = new ArrayList<>();
     long bytes = 0;

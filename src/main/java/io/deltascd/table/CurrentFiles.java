@@ -111,7 +111,7 @@ final class CurrentFiles {
     if (compaction != null) {
       FileFill fill = file.fill();
       if (compaction.concerns(fill)) {
-        compactable.put(id, new Compactable(current ? file : file.withoutStatistics(), fill));
+        compactable.put(id, new Compactable(current ? file : file.withoutBounds(), fill));
       } else {
         compactable.remove(id);
       }

@@ -128,9 +128,12 @@ final class GoldFile {
         action.getModificationTime());
   }
 
-  /** The same file for one who only removes it: what the log says of its values takes up memory. */
-  GoldFile withoutStatistics() {
-    return new GoldFile(copy(action, true, Optional.empty(), vector()));
+  /** The same file without what the log says of its values, which takes up memory. */
+  GoldFile withoutBounds() {
+    OptionalLong all = rows();
+    Optional<String> stats =
+        all.isPresent() ? Optional.of(FileStatistics.ofRows(all.getAsLong())) : Optional.empty();
+    return new GoldFile(copy(action, true, stats, vector()));
   }
 
   /** The file as one that is read for where its rows lie. */

@@ -43,8 +43,7 @@ public record GoldPartition(Map<String, String> values, String directory) {
     String path = file.path();
     boolean ours = !path.startsWith("/") && !path.contains(":");
     int end = path.lastIndexOf('/');
-    return new GoldPartition(
-        file.partitionValues(), ours && end > 0 ? path.substring(0, end) : "");
+    return new GoldPartition(file.partitionValues(), ours && end > 0 ? path.substring(0, end) : "");
   }
 
   /**

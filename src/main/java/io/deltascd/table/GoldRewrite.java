@@ -32,8 +32,7 @@ final class GoldRewrite {
   private final List<GoldFile> removed = new ArrayList<>();
   private final List<GoldFile> added = new ArrayList<>();
 
-  private GoldRewrite(
-      TableLocation location, Snapshot snapshot, GoldSchema schema, long fileSize) {
+  private GoldRewrite(TableLocation location, Snapshot snapshot, GoldSchema schema, long fileSize) {
     this.location = location;
     this.schema = schema;
     this.version = snapshot.getVersion();

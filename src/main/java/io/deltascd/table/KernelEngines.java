@@ -44,9 +44,7 @@ final class KernelEngines {
   /** The engine, for commits as {@link OptimizeCommits} describes them. */
   static Engine withOptimizeCommits(Engine engine, Map<String, String> metrics) {
     return new KernelEngine(
-        engine,
-        engine.getParquetHandler(),
-        new OptimizeCommits(engine.getJsonHandler(), metrics));
+        engine, engine.getParquetHandler(), new OptimizeCommits(engine.getJsonHandler(), metrics));
   }
 
   /** Hadoop's own defaults and, over them, the options of the location. */

@@ -361,7 +361,8 @@ class DeltaCommitterTest {
     }
   }
 
-  private static void attempt(@Nullable GoldCommit commit, Deque<Outcome> outcomes, List<CommitId> done)
+  private static void attempt(
+      @Nullable GoldCommit commit, Deque<Outcome> outcomes, List<CommitId> done)
       throws CommitConflictException, IOException {
     Outcome outcome = outcomes.poll();
     if (outcome == null) {
