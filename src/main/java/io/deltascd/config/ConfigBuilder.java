@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javax.annotation.Nullable;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
@@ -82,7 +83,18 @@ final class ConfigBuilder {
         values.get(TargetOptions.ALIGN_MEMORY),
         values.get(TargetOptions.WRITE_MEMORY),
         values.get(TargetOptions.FILE_SIZE),
+        compaction(),
         DeadLetterChecks.config(values, hadoop));
+  }
+
+  @Nullable
+  private CompactionConfig compaction() {
+    return values.get(TargetOptions.COMPACTION)
+        ? new CompactionConfig(
+            values.get(TargetOptions.COMPACTION_MIN_FILES),
+            values.get(TargetOptions.COMPACTION_MAX_BYTES),
+            values.get(TargetOptions.FILE_SIZE))
+        : null;
   }
 
   private Startup startup() {
@@ -246,6 +258,12 @@ final class ConfigBuilder {
     }
     if (value instanceof Duration || option.equals(PipelineOptions.MAX_OUTAGE)) {
       return "a duration such as 10 s";
+    }
+    if (value instanceof Boolean) {
+      return "true or false";
+    }
+    if (value instanceof Integer) {
+      return "a whole number";
     }
     if (value instanceof MemorySize) {
       return "a memory size such as 64 mb";

@@ -126,6 +126,8 @@ final class PipelineChecks {
     notBelow(TargetOptions.ALIGN_MEMORY, MemorySize.parse("1 mb"), "1 mb or more");
     notBelow(TargetOptions.WRITE_MEMORY, MemorySize.parse("1 mb"), "1 mb or more");
     notBelow(TargetOptions.FILE_SIZE, MemorySize.parse("1 mb"), "1 mb or more");
+    notBelow(TargetOptions.COMPACTION_MIN_FILES, 2, "2 or more");
+    notBelow(TargetOptions.COMPACTION_MAX_BYTES, MemorySize.parse("1 mb"), "1 mb or more");
   }
 
   private <T extends Comparable<T>> void notBelow(

@@ -20,6 +20,7 @@ import org.apache.flink.configuration.MemorySize;
  * @param alignMemory heap for rows of incomplete versions, per subtask; beyond it they go to state
  * @param writeMemory heap for current rows not yet written to a file, per subtask
  * @param fileSize a file of gold is finished when it reaches this size
+ * @param compaction how gold is compacted; null if it is not
  * @param deadLetters where rejected rows are kept; null if nowhere
  */
 public record TargetConfig(
@@ -32,6 +33,7 @@ public record TargetConfig(
     MemorySize alignMemory,
     MemorySize writeMemory,
     MemorySize fileSize,
+    @Nullable CompactionConfig compaction,
     @Nullable DeadLetterConfig deadLetters)
     implements Serializable {
 

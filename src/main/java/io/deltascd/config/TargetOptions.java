@@ -128,6 +128,34 @@ public final class TargetOptions {
           .defaultValue(MemorySize.ofMebiBytes(128))
           .withDescription("A data file of gold is finished when it reaches this size.");
 
+  /** {@code target.compaction.enabled}. */
+  public static final ConfigOption<Boolean> COMPACTION =
+      ConfigOptions.key("target.compaction.enabled")
+          .booleanType()
+          .defaultValue(true)
+          .withDescription(
+              "Whether the job compacts gold after its commits: it merges small files up to"
+                  + " target.file-size, and rewrites files most of whose rows are deleted. Such a"
+                  + " commit of its own changes no row.");
+
+  /** {@code target.compaction.min-files}. */
+  public static final ConfigOption<Integer> COMPACTION_MIN_FILES =
+      ConfigOptions.key("target.compaction.min-files")
+          .intType()
+          .defaultValue(8)
+          .withDescription(
+              "Small files of about the same size are merged once there are that many of them in a"
+                  + " partition. Fewer: fewer files in gold, and rows are rewritten more often.");
+
+  /** {@code target.compaction.max-bytes}. */
+  public static final ConfigOption<MemorySize> COMPACTION_MAX_BYTES =
+      ConfigOptions.key("target.compaction.max-bytes")
+          .memoryType()
+          .defaultValue(MemorySize.ofMebiBytes(128))
+          .withDescription(
+              "Up to that much is rewritten after one commit, which the next one waits for; more"
+                  + " only if a single file or merge has more.");
+
   /** {@code target.valid-from-column}. */
   public static final ConfigOption<String> VALID_FROM =
       ConfigOptions.key("target.valid-from-column")
@@ -287,7 +315,10 @@ public final class TargetOptions {
           MIN_COMMIT_INTERVAL,
           ALIGN_MEMORY,
           WRITE_MEMORY,
-          FILE_SIZE);
+          FILE_SIZE,
+          COMPACTION,
+          COMPACTION_MIN_FILES,
+          COMPACTION_MAX_BYTES);
 
   /** Those whose values are lists of columns. */
   static final List<ConfigOption<List<String>>> LISTS =

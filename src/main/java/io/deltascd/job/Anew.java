@@ -41,7 +41,10 @@ final class Anew {
         source.acceptVersion());
   }
 
-  /** Without a dead-letter table: rejected rows have been kept already. */
+  /**
+   * Without a dead-letter table: rejected rows have been kept already. Not compacted: nobody reads
+   * it twice.
+   */
   private static TargetConfig target(TargetConfig target, Path place) {
     return new TargetConfig(
         target.ordinal(),
@@ -53,6 +56,7 @@ final class Anew {
         target.alignMemory(),
         target.writeMemory(),
         target.fileSize(),
+        null,
         null);
   }
 }

@@ -34,6 +34,8 @@ import org.slf4j.LoggerFactory;
  * what gold has is complete. That table remembers commits, too, so that an attempt which is
  * repeated appends them once.
  *
+ * <p>Once there are new data in gold, it is compacted; see {@link GoldCompactor}.
+ *
  * <p>A failed attempt leaves it open whether the commit was done, so the next attempt looks again,
  * after a pause. Nothing that may be committed is ever deleted.
  */
@@ -55,6 +57,7 @@ final class DeltaCommitter implements Committer<GoldCommit> {
   @Nullable private final DeadLetterLog.Opener deadLetterOpener;
   private final CommitMetrics metrics;
   private final Pause pause;
+  private final GoldCompactor compactor;
   @Nullable private Gold gold;
   @Nullable private DeadLetterLog deadLetters;
 
@@ -75,6 +78,7 @@ final class DeltaCommitter implements Committer<GoldCommit> {
     this.deadLetterOpener = deadLetterOpener;
     this.metrics = metrics;
     this.pause = pause;
+    this.compactor = new GoldCompactor(location, metrics);
   }
 
   @Override
@@ -84,12 +88,17 @@ final class DeltaCommitter implements Committer<GoldCommit> {
         requests.stream()
             .sorted(Comparator.comparing(request -> request.getCommittable().id().sequence()))
             .toList();
+    boolean newData = false;
     for (CommitRequest<GoldCommit> request : inOrder) {
       boolean now = commit(request.getCommittable());
+      newData |= now && request.getCommittable().kind() != GoldCommit.Kind.PROGRESS;
       metrics.committed(request.getCommittable());
       if (!now) {
         request.signalAlreadyCommitted();
       }
+    }
+    if (newData) {
+      compactor.afterCommit(gold);
     }
   }
 

@@ -93,7 +93,7 @@ final class GoldSink
     DeadLetterConfig deadLetters = target.deadLetters();
     return new DeltaCommitter(
         target.gold(),
-        () -> GoldTable.open(target.gold()),
+        () -> GoldTable.open(target.gold(), target.compaction()),
         deadLetters == null ? null : () -> DeadLetterTable.open(deadLetters.table()),
         new CommitMetrics(context.metricGroup(), System::currentTimeMillis),
         duration -> Thread.sleep(duration.toMillis()));

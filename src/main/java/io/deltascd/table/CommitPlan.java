@@ -30,7 +30,8 @@ final class CommitPlan {
   private final long now;
   private final long lookedForBefore;
   private final List<Row> actions = new ArrayList<>();
-  private final CurrentFiles after;
+  private final List<FileId> removed = new ArrayList<>();
+  private final List<GoldFile> added = new ArrayList<>();
 
   private CommitPlan(
       TableStorage storage, CurrentFiles before, DeletionVectors vectors, long now, long openedAt) {
@@ -39,7 +40,6 @@ final class CommitPlan {
     this.vectors = vectors;
     this.now = now;
     this.lookedForBefore = Math.max(openedAt, now - SAFE_FROM_VACUUM.toMillis());
-    this.after = before.copy();
   }
 
   /**
@@ -77,25 +77,25 @@ final class CommitPlan {
     return plan;
   }
 
-  private void addFile(DataFile added, RoaringBitmap marks, DeletionVectorFile vectorFile)
+  private void addFile(DataFile written, RoaringBitmap marks, DeletionVectorFile vectorFile)
       throws IOException {
-    if (before.get(added.id()) != null) {
-      throw disagreement("The new file " + added.path() + " is part of gold already");
+    if (before.get(written.id()) != null) {
+      throw disagreement("The new file " + written.path() + " is part of gold already");
     }
-    checkRange(added.path(), marks, added.rows());
-    if (marks.getLongCardinality() == added.rows()) {
+    checkRange(written.path(), marks, written.rows());
+    if (marks.getLongCardinality() == written.rows()) {
       return;
     }
-    checkExists(added);
-    GoldFile file = GoldFile.of(added);
+    checkExists(written);
+    GoldFile file = GoldFile.of(written);
     if (!marks.isEmpty()) {
       RoaringBitmap copy = marks.clone();
       DeletionVectorDescriptor vector = vectorFile.append(copy);
       vectors.keep(vector, copy);
-      file = file.withVector(vector, added.rows());
+      file = file.withVector(vector, written.rows());
     }
     actions.add(file.add());
-    after.add(file);
+    added.add(file);
   }
 
   private void markFile(FileId id, RoaringBitmap marks, DeletionVectorFile vectorFile)
@@ -118,13 +118,13 @@ final class CommitPlan {
       merged.or(marked);
     }
     actions.add(old.remove(now));
-    after.remove(id);
+    removed.add(id);
     if (merged.getLongCardinality() < rows) {
       DeletionVectorDescriptor vector = vectorFile.append(merged);
       vectors.keep(vector, merged);
       GoldFile file = old.withVector(vector, rows);
       actions.add(file.add());
-      after.add(file);
+      added.add(file);
     }
   }
 
@@ -132,15 +132,15 @@ final class CommitPlan {
    * A file may wait for its commit in the job's state, for as long as the job is stopped. So those
    * of an earlier run are looked for.
    */
-  private void checkExists(DataFile added) throws IOException {
-    if (added.modificationTime() < lookedForBefore && !storage.exists(added.path())) {
+  private void checkExists(DataFile written) throws IOException {
+    if (written.modificationTime() < lookedForBefore && !storage.exists(written.path())) {
       throw new PipelineException(
           "A new file of gold was deleted before its commit",
           storage.location().path(),
           "no file "
-              + added.path()
+              + written.path()
               + ", written at "
-              + Instant.ofEpochMilli(added.modificationTime()),
+              + Instant.ofEpochMilli(written.modificationTime()),
           "every file that the job's state names",
           "VACUUM removes such files if the job is stopped for longer than it keeps them: start"
               + " without state; gold is enough to go on");
@@ -177,8 +177,13 @@ final class CommitPlan {
     return actions;
   }
 
-  /** The current files once this is committed. */
-  CurrentFiles after() {
-    return after;
+  /** Files that are gone once this is committed, or marked anew. */
+  List<FileId> removed() {
+    return removed;
+  }
+
+  /** Files that are new once this is committed, or marked anew. */
+  List<GoldFile> added() {
+    return added;
   }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -20,25 +21,42 @@ import javax.annotation.Nullable;
 
 /**
  * The files with gold's current rows, as of one version: those that marks can hit. Closed rows
- * never change again, so their files are not kept.
+ * never change again, so their files are not kept, but for those that may be compacted: compaction
+ * itself keeps their number small.
  */
 final class CurrentFiles {
   private final String partitionColumn;
+  @Nullable private final CompactionChoice compaction;
   private final Map<FileId, GoldFile> files = new HashMap<>();
+  private final Map<FileId, Compactable> compactable = new HashMap<>();
+
+  /** A file, of current or of closed rows, that the compaction may choose. */
+  private record Compactable(GoldFile file, FileFill fill) {}
 
   /**
    * @param partitionColumn the column that says whether a row is current
+   * @param compaction which files may be compacted; null if none
    */
-  CurrentFiles(String partitionColumn) {
+  CurrentFiles(String partitionColumn, @Nullable CompactionChoice compaction) {
     this.partitionColumn = partitionColumn;
+    this.compaction = compaction;
   }
 
-  /** All of them, as of a snapshot. */
-  static CurrentFiles load(Engine engine, Snapshot snapshot, String partitionColumn)
+  /** All of them, as of a snapshot; the rest as for the constructor. */
+  static CurrentFiles load(
+      Engine engine,
+      Snapshot snapshot,
+      String partitionColumn,
+      @Nullable CompactionChoice compaction)
       throws IOException {
-    CurrentFiles loaded = new CurrentFiles(partitionColumn);
+    CurrentFiles loaded = new CurrentFiles(partitionColumn, compaction);
     forEachFile(engine, snapshot, loaded::add);
     return loaded;
+  }
+
+  /** The same as of another snapshot. */
+  CurrentFiles reloaded(Engine engine, Snapshot snapshot) throws IOException {
+    return load(engine, snapshot, partitionColumn, compaction);
   }
 
   /** Visits the live files of a snapshot, those of closed rows included. */
@@ -62,10 +80,6 @@ final class CurrentFiles {
         });
   }
 
-  String partitionColumn() {
-    return partitionColumn;
-  }
-
   @Nullable
   GoldFile get(FileId id) {
     return files.get(id);
@@ -75,22 +89,60 @@ final class CurrentFiles {
     return files.values();
   }
 
-  /** Takes a file in, unless its rows are closed ones. */
-  void add(GoldFile file) {
-    if (Boolean.parseBoolean(file.partitionValue(partitionColumn))) {
-      files.put(file.id(), file);
+  /** The groups of files that are to be compacted now; none if nothing is. */
+  List<List<GoldFile>> toCompact() {
+    return compaction == null
+        ? List.of()
+        : compaction.of(compactable.values().stream().map(Compactable::fill).toList()).stream()
+            .map(
+                group ->
+                    group.stream()
+                        .map(fill -> compactable.get(FileId.of(fill.path())).file())
+                        .toList())
+            .toList();
+  }
+
+  private void add(GoldFile file) {
+    FileId id = file.id();
+    boolean current = Boolean.parseBoolean(file.partitionValue(partitionColumn));
+    if (current) {
+      files.put(id, file);
+    }
+    if (compaction != null) {
+      FileFill fill = file.fill();
+      if (compaction.concerns(fill)) {
+        compactable.put(id, new Compactable(current ? file : file.withoutBounds(), fill));
+      } else {
+        compactable.remove(id);
+      }
     }
   }
 
-  void remove(FileId id) {
-    files.remove(id);
+  /** Goes on to the files after a commit. */
+  void apply(Collection<FileId> removed, Collection<GoldFile> added) {
+    files.keySet().removeAll(removed);
+    compactable.keySet().removeAll(removed);
+    added.forEach(this::add);
   }
 
   /** The same files, for changes of their own. */
   CurrentFiles copy() {
-    CurrentFiles copy = new CurrentFiles(partitionColumn);
+    CurrentFiles copy = new CurrentFiles(partitionColumn, compaction);
     copy.files.putAll(files);
+    copy.compactable.putAll(compactable);
     return copy;
+  }
+
+  /** Those with current rows among the files named. */
+  CurrentFiles among(Collection<FileId> ids) {
+    CurrentFiles found = new CurrentFiles(partitionColumn, null);
+    for (FileId id : ids) {
+      GoldFile file = files.get(id);
+      if (file != null) {
+        found.files.put(id, file);
+      }
+    }
+    return found;
   }
 
   /** The commit with what it changed here, compared with the files before it. */
@@ -113,7 +165,9 @@ final class CurrentFiles {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof CurrentFiles that && files.equals(that.files);
+    return other instanceof CurrentFiles that
+        && files.equals(that.files)
+        && compactable.equals(that.compactable);
   }
 
   @Override

@@ -122,6 +122,11 @@ final class FileStatistics {
     return write(node);
   }
 
+  /** Statistics that say nothing but the number of rows. */
+  static String ofRows(long rows) {
+    return write(JSON.createObjectNode().put("numRecords", rows));
+  }
+
   /**
    * {@code numRecords}.
    *

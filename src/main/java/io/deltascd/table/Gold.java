@@ -58,4 +58,18 @@ public interface Gold {
    *     written
    */
   void commit(GoldCommit commit) throws CommitConflictException, IOException;
+
+  /**
+   * Tries once to compact some files, by a commit of its own on the version that was looked at last
+   * and that this program made: rows of small or mostly marked files go into new files, and none
+   * changes. As it changes none, the commit has no place in the order of commits: it may be lost,
+   * or be done without anyone's knowing.
+   *
+   * <p>Outcomes are those of {@link #commit}; whatever fails, gold's rows are as before. Where rows
+   * lie is what {@link GoldIndex} tells afterwards; whoever has noted positions of before has to
+   * follow gold's log.
+   *
+   * @return what was done; {@link Compaction#NONE} if there was nothing to do
+   */
+  Compaction compact() throws CommitConflictException, IOException;
 }

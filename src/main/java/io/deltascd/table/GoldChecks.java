@@ -73,6 +73,11 @@ final class GoldChecks {
     return progress.history().names().isCurrent();
   }
 
+  /** Whether someone wants rows to keep their ids, which rows that are written again do not. */
+  static boolean hasRowIds(Snapshot snapshot) {
+    return Boolean.parseBoolean(snapshot.getTableProperties().get("delta.enableRowTracking"));
+  }
+
   /**
    * Checks that a commit continues what is in gold.
    *

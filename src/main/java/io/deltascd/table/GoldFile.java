@@ -42,11 +42,14 @@ final class GoldFile {
 
   /** A file of the table; keeps nothing of the batch that the action was read with. */
   static GoldFile of(AddFile read) {
-    return new GoldFile(copy(read, read.getStatsJson(), read.getDeletionVector()));
+    return new GoldFile(copy(read, true, read.getStatsJson(), read.getDeletionVector()));
   }
 
   private static AddFile copy(
-      AddFile from, Optional<String> stats, Optional<DeletionVectorDescriptor> vector) {
+      AddFile from,
+      boolean dataChange,
+      Optional<String> stats,
+      Optional<DeletionVectorDescriptor> vector) {
     Map<Integer, Object> fields = new HashMap<>();
     put(fields, "path", from.getPath());
     put(
@@ -55,7 +58,7 @@ final class GoldFile {
         VectorUtils.stringStringMapValue(VectorUtils.toJavaMap(from.getPartitionValues())));
     put(fields, "size", from.getSize());
     put(fields, "modificationTime", from.getModificationTime());
-    put(fields, "dataChange", true);
+    put(fields, "dataChange", dataChange);
     stats.ifPresent(json -> put(fields, "stats", json));
     vector.ifPresent(descriptor -> put(fields, "deletionVector", descriptor.toRow()));
     from.getTags()
@@ -82,7 +85,12 @@ final class GoldFile {
   /** A partition value as the log spells it; null means null. */
   @Nullable
   String partitionValue(String column) {
-    return VectorUtils.<String, String>toJavaMap(action.getPartitionValues()).get(column);
+    return partitionValues().get(column);
+  }
+
+  /** As the log spells them, by column. */
+  Map<String, String> partitionValues() {
+    return VectorUtils.toJavaMap(action.getPartitionValues());
   }
 
   /** In bytes. */
@@ -99,22 +107,57 @@ final class GoldFile {
     return action.getDeletionVector();
   }
 
+  /** Number of rows that are not marked; empty if the log does not say. */
+  OptionalLong liveRows() {
+    OptionalLong all = rows();
+    return all.isPresent() ? OptionalLong.of(all.getAsLong() - marked()) : all;
+  }
+
+  private long marked() {
+    return vector().map(DeletionVectorDescriptor::getCardinality).orElse(0L);
+  }
+
+  /** How full it is; if the log does not say how many rows there are, as if all were live. */
+  FileFill fill() {
+    OptionalLong all = rows();
+    return new FileFill(
+        path(),
+        partitionValues(),
+        size(),
+        all.orElse(1),
+        all.isPresent() ? marked() : 0,
+        action.getModificationTime());
+  }
+
+  /** The same file without what the log says of its values, which takes up memory. */
+  GoldFile withoutBounds() {
+    OptionalLong all = rows();
+    Optional<String> stats =
+        all.isPresent() ? Optional.of(FileStatistics.ofRows(all.getAsLong())) : Optional.empty();
+    return new GoldFile(copy(action, true, stats, vector()));
+  }
+
   /** The file as one that is read for where its rows lie. */
   FileChange index() {
-    return index(vector().map(FilePaths::vector).orElse(null));
+    return read(FileChange.Action.INDEX);
   }
 
-  /** The same, with all of its rows, whether they count or not. */
+  /** The file as one whose live rows are read. */
+  FileChange read(FileChange.Action how) {
+    return read(how, vector().map(FilePaths::vector).orElse(null));
+  }
+
+  /** The file as one all of whose rows are read, whether they count or not. */
   FileChange withoutVector() {
-    return index(null);
+    return read(FileChange.Action.INDEX, null);
   }
 
-  private FileChange index(@Nullable DeletionVector vector) {
+  private FileChange read(FileChange.Action how, @Nullable DeletionVector vector) {
     return new FileChange(
-        FileChange.Action.INDEX,
+        how,
         path(),
         action.getSize(),
-        VectorUtils.toJavaMap(action.getPartitionValues()),
+        partitionValues(),
         vector,
         null);
   }
@@ -126,7 +169,7 @@ final class GoldFile {
    */
   GoldFile withVector(DeletionVectorDescriptor vector, long rows) {
     String stats = FileStatistics.withoutTightBounds(action.getStatsJson().orElse(null), rows);
-    return new GoldFile(copy(action, Optional.of(stats), Optional.of(vector)));
+    return new GoldFile(copy(action, true, Optional.of(stats), Optional.of(vector)));
   }
 
   /** The action that adds it. */
@@ -142,6 +185,18 @@ final class GoldFile {
   Row remove(long time) {
     return SingleAction.createRemoveFileSingleAction(
         action.toRemoveFileRow(true, Optional.of(time)));
+  }
+
+  /** The action that adds it in place of files with the same rows. */
+  Row addRewritten() {
+    return SingleAction.createAddFileSingleAction(
+        copy(action, false, action.getStatsJson(), vector()).toRow());
+  }
+
+  /** The action that removes it, whose rows are in another file now; as {@link #remove}. */
+  Row removeRewritten(long time) {
+    return SingleAction.createRemoveFileSingleAction(
+        action.toRemoveFileRow(false, Optional.of(time)));
   }
 
   /** Whether both name the same rows of the same file. */

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import io.deltascd.model.FileId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,7 +65,7 @@ final class GoldLog {
         LOG.info("The log of {} cannot be followed from {}: {}", newest.getPath(), version, e);
       }
     }
-    CurrentFiles all = CurrentFiles.load(engine, newest, files.partitionColumn());
+    CurrentFiles all = files.reloaded(engine, newest);
     return new Followed(all, List.of(all.differences(files, newest.getVersion(), "unknown", true)));
   }
 
@@ -119,7 +121,7 @@ final class GoldLog {
         TableManager.loadCommitRange(newest.getPath(), CommitBoundary.atVersion(version + 1))
             .withEndBoundary(CommitBoundary.atVersion(newest.getVersion()))
             .build(engine);
-    CurrentFiles followed = files;
+    CurrentFiles followed = files.copy();
     List<ForeignCommit> foreign = new ArrayList<>();
     try (CloseableIterator<CommitActions> commits =
         range.getCommitActions(
@@ -127,15 +129,16 @@ final class GoldLog {
       while (commits.hasNext()) {
         CommitActions actions = commits.next();
         GoldLogEntry commit = GoldLogEntry.read(actions.getActions());
-        CurrentFiles after = followed.copy();
-        commit.removed().keySet().forEach(after::remove);
-        commit.added().forEach(after::add);
+        Set<FileId> named = commit.files();
+        CurrentFiles before = followed.among(named);
+        followed.apply(commit.removed().keySet(), commit.added());
         if (!commit.isOurs()) {
           foreign.add(
-              after.differences(
-                  followed, actions.getVersion(), commit.operation(), commit.changesRows()));
+              followed
+                  .among(named)
+                  .differences(
+                      before, actions.getVersion(), commit.operation(), commit.changesRows()));
         }
-        followed = after;
       }
     }
     return new Followed(followed, foreign);

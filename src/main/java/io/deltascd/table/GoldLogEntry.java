@@ -15,6 +15,7 @@ import io.deltascd.model.FileId;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -96,6 +97,13 @@ final class GoldLogEntry {
   /** Files that are new, or have another deletion vector. */
   List<GoldFile> added() {
     return added;
+  }
+
+  /** All that are named. */
+  Set<FileId> files() {
+    Set<FileId> all = new HashSet<>(removed.keySet());
+    added.forEach(file -> all.add(file.id()));
+    return all;
   }
 
   /** Whether it claims to change rows, rather than to rewrite them. */

@@ -38,6 +38,14 @@ public record GoldPartition(Map<String, String> values, String directory) {
     return of(schema, current, null);
   }
 
+  /** The partition of a file; in another directory only if someone else put the file there. */
+  static GoldPartition of(GoldFile file) {
+    String path = file.path();
+    boolean ours = !path.startsWith("/") && !path.contains(":");
+    int end = path.lastIndexOf('/');
+    return new GoldPartition(file.partitionValues(), ours && end > 0 ? path.substring(0, end) : "");
+  }
+
   /**
    * The partition of a row.
    *

@@ -7,6 +7,8 @@ import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.ConcurrentTransactionException;
 import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.TableNotFoundException;
+import io.delta.kernel.transaction.UpdateTableTransactionBuilder;
+import io.deltascd.config.CompactionConfig;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.GoldCommit;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.annotation.Nullable;
 
 /**
  * Gold as of the newest version that has been looked at, and the way to commit on it.
@@ -32,23 +35,36 @@ public final class GoldTable implements Gold {
   private final String root;
   private final DeletionVectors vectors;
   private final RowMoves moves;
+  @Nullable private final CompactionConfig compaction;
   private final long openedAt = System.currentTimeMillis();
   private Snapshot snapshot;
   private Progress progress;
   private CurrentFiles files;
 
-  private GoldTable(TableLocation location, Engine engine, Snapshot snapshot) throws IOException {
+  /**
+   * @param compaction null if gold is not compacted
+   */
+  private GoldTable(
+      TableLocation location,
+      Engine engine,
+      Snapshot snapshot,
+      @Nullable CompactionConfig compaction)
+      throws IOException {
     this.location = location;
     this.engine = engine;
     this.storage = new TableStorage(location);
     this.root = KernelEngines.rootUri(location);
     this.vectors = new DeletionVectors(engine, root, storage);
     this.moves = new RowMoves(engine, storage);
+    this.compaction = compaction;
     this.snapshot = snapshot;
     this.progress = GoldChecks.progress(snapshot, location);
     this.files =
         CurrentFiles.load(
-            engine, snapshot, GoldChecks.partitionColumn(snapshot, progress, location));
+            engine,
+            snapshot,
+            GoldChecks.partitionColumn(snapshot, progress, location),
+            compaction == null ? null : new CompactionChoice(compaction));
     this.progress = after(new GoldLog(engine).sinceOurs(snapshot, storage, files), progress);
   }
 
@@ -79,7 +95,7 @@ public final class GoldTable implements Gold {
       GoldCreation.create(engine, location, schema, fresh.get());
       snapshot = load(engine, location);
     }
-    return new GoldTable(location, engine, snapshot);
+    return new GoldTable(location, engine, snapshot, null);
   }
 
   /**
@@ -89,9 +105,19 @@ public final class GoldTable implements Gold {
    *     has set back since our last commit
    */
   public static GoldTable open(TableLocation location) throws IOException {
+    return open(location, null);
+  }
+
+  /**
+   * Opens gold as {@link #open(TableLocation)} does, to compact it as well.
+   *
+   * @param compaction how; null if {@link #compact()} is to do nothing
+   */
+  public static GoldTable open(TableLocation location, @Nullable CompactionConfig compaction)
+      throws IOException {
     Engine engine = KernelEngines.engine(location);
     try {
-      return new GoldTable(location, engine, load(engine, location));
+      return new GoldTable(location, engine, load(engine, location), compaction);
     } catch (TableNotFoundException e) {
       throw GoldChecks.missing(location, e);
     }
@@ -105,7 +131,7 @@ public final class GoldTable implements Gold {
   public static Optional<GoldTable> find(TableLocation location) throws IOException {
     Engine engine = KernelEngines.engine(location);
     try {
-      return Optional.of(new GoldTable(location, engine, load(engine, location)));
+      return Optional.of(new GoldTable(location, engine, load(engine, location), null));
     } catch (TableNotFoundException e) {
       return Optional.empty();
     }
@@ -221,21 +247,47 @@ public final class GoldTable implements Gold {
     transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());
     snapshot = GoldCommits.commit(engine, transaction, update.actions(), plan.actions(), location);
     progress = after;
-    files = plan.after();
+    files.apply(plan.removed(), plan.added());
+  }
+
+  @Override
+  public Compaction compact() throws CommitConflictException, IOException {
+    List<List<GoldFile>> groups = files.toCompact();
+    if (groups.isEmpty() || GoldChecks.hasRowIds(snapshot)) {
+      return Compaction.NONE;
+    }
+    GoldRewrite rewrite =
+        GoldRewrite.of(groups, location, snapshot, schema(), compaction.fileSize().getBytes());
+    Transaction transaction =
+        begin(snapshot.buildUpdateTableTransaction(EngineInfo.OURS, Operation.MANUAL_UPDATE));
+    snapshot =
+        GoldCommits.commit(
+            KernelEngines.withOptimizeCommits(engine, rewrite.metrics()),
+            transaction,
+            List.of(),
+            rewrite.actions(),
+            location);
+    files.apply(rewrite.removed(), rewrite.added());
+    return rewrite.summary();
   }
 
   private Transaction begin(GoldCommit commit) throws IOException {
     try {
-      return KernelCalls.reading(
-          "the transactions of " + location,
-          () ->
-              snapshot
-                  .buildUpdateTableTransaction(EngineInfo.OURS, Operation.STREAMING_UPDATE)
-                  .withTransactionId(commit.pipelineId().toString(), commit.id().sequence())
-                  .withMaxRetries(0)
-                  .build(engine));
+      return begin(
+          snapshot
+              .buildUpdateTableTransaction(EngineInfo.OURS, Operation.STREAMING_UPDATE)
+              .withTransactionId(commit.pipelineId().toString(), commit.id().sequence()));
     } catch (ConcurrentTransactionException e) {
       throw GoldChecks.sequenceTaken(commit, location, e);
+    }
+  }
+
+  private Transaction begin(UpdateTableTransactionBuilder builder) throws IOException {
+    try {
+      return KernelCalls.reading(
+          "the transactions of " + location, () -> builder.withMaxRetries(0).build(engine));
+    } catch (ConcurrentTransactionException e) {
+      throw e;
     } catch (KernelException e) {
       throw GoldChecks.notWritable(location, e);
     }

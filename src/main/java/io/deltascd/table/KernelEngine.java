@@ -9,12 +9,18 @@ import io.delta.kernel.engine.ParquetHandler;
 import java.util.List;
 
 /**
- * An engine that reads and writes Parquet files in another way than the one it stands on.
+ * An engine that reads and writes Parquet or JSON files in another way than the one it stands on.
  *
  * @param engine that does everything else
  * @param parquet reads and writes Parquet files
+ * @param json reads and writes JSON files
  */
-record KernelEngine(Engine engine, ParquetHandler parquet) implements Engine {
+record KernelEngine(Engine engine, ParquetHandler parquet, JsonHandler json) implements Engine {
+
+  /** As an engine, but for Parquet files. */
+  KernelEngine(Engine engine, ParquetHandler parquet) {
+    this(engine, parquet, engine.getJsonHandler());
+  }
 
   @Override
   public ExpressionHandler getExpressionHandler() {
@@ -23,7 +29,7 @@ record KernelEngine(Engine engine, ParquetHandler parquet) implements Engine {
 
   @Override
   public JsonHandler getJsonHandler() {
-    return engine.getJsonHandler();
+    return json;
   }
 
   @Override

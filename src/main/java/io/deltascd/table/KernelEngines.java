@@ -5,6 +5,7 @@ import io.delta.kernel.engine.Engine;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.ParquetInputFormat;
 
@@ -38,6 +39,12 @@ final class KernelEngines {
   static Engine withWholeFiles(Engine engine, TableLocation location) {
     return new KernelEngine(
         engine, new CheckpointFiles(engine.getParquetHandler(), hadoopConfiguration(location)));
+  }
+
+  /** The engine, for commits as {@link OptimizeCommits} describes them. */
+  static Engine withOptimizeCommits(Engine engine, Map<String, String> metrics) {
+    return new KernelEngine(
+        engine, engine.getParquetHandler(), new OptimizeCommits(engine.getJsonHandler(), metrics));
   }
 
   /** Hadoop's own defaults and, over them, the options of the location. */

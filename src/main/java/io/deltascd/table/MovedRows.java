@@ -183,7 +183,7 @@ final class MovedRows {
   private void eraseClosed(
       Set<Record> erased, Records records, List<DataFile> written, Map<FileId, RoaringBitmap> marks)
       throws IOException {
-    String isCurrent = files.partitionColumn();
+    String isCurrent = schema.history().names().isCurrent();
     for (DataFile file : written) {
       if (!Boolean.parseBoolean(file.partitionValues().get(isCurrent))) {
         records.visit(

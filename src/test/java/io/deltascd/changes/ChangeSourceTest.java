@@ -174,6 +174,7 @@ class ChangeSourceTest {
             memory,
             memory,
             memory,
+            null,
             null);
     Configuration options = new Configuration();
     options.setString("pipeline.generic-types", "false");

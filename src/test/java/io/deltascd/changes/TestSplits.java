@@ -47,6 +47,7 @@ final class TestSplits {
         size,
         size,
         size,
+        null,
         null);
   }
 

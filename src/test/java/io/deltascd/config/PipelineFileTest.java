@@ -63,6 +63,8 @@ class PipelineFileTest {
               memory.align: 32 mb
               memory.write: 16m
               file-size: 256 mb
+              compaction.min-files: 5
+              compaction.max-bytes: 48 mb
             hadoop:
               fs.s3a.endpoint: http://minio
             flink:
@@ -93,6 +95,8 @@ class PipelineFileTest {
                     MemorySize.ofMebiBytes(32),
                     MemorySize.ofMebiBytes(16),
                     MemorySize.ofMebiBytes(256),
+                    new CompactionConfig(
+                        5, MemorySize.ofMebiBytes(48), MemorySize.ofMebiBytes(256)),
                     null),
                 Map.of("parallelism.default", "2", "execution.checkpointing.interval", "10 s")));
   }
@@ -121,8 +125,18 @@ class PipelineFileTest {
                     MemorySize.ofMebiBytes(64),
                     MemorySize.ofMebiBytes(64),
                     MemorySize.ofMebiBytes(128),
+                    new CompactionConfig(
+                        8, MemorySize.ofMebiBytes(128), MemorySize.ofMebiBytes(128)),
                     null),
                 Map.of()));
+  }
+
+  @Test
+  void compactionCanBeSwitchedOff() {
+    assertThat(read(LEAST + "  compaction:\n    enabled: false\n").target().compaction()).isNull();
+    assertThat(read(LEAST + "  compaction: {enabled: true, min-files: 2}\n").target().compaction())
+        .isEqualTo(
+            new CompactionConfig(2, MemorySize.ofMebiBytes(128), MemorySize.ofMebiBytes(128)));
   }
 
   /** Gold's rows mean the same with keep-last, so that one may be changed to the other. */
@@ -461,6 +475,48 @@ class PipelineFileTest {
             "big",
             "a memory size such as 64 mb",
             "write a memory size such as 64 mb"),
+        finding(
+            LEAST + "  compaction: false\n",
+            "target.compaction is a section",
+            "p.yaml:6:15",
+            "one value",
+            "indented keys below target.compaction:",
+            "write its keys on lines of their own, indented"),
+        finding(
+            LEAST + "  compaction.enable: false\n",
+            "Unknown key: target.compaction.enable",
+            "p.yaml:6:3",
+            "target.compaction.enable",
+            "target.compaction.enabled",
+            "write target.compaction.enabled"),
+        finding(
+            LEAST + "  compaction.enabled: maybe\n",
+            "target.compaction.enabled cannot be read",
+            "p.yaml:6:23",
+            "maybe",
+            "true or false",
+            "write true or false"),
+        finding(
+            LEAST + "  compaction.min-files: many\n",
+            "target.compaction.min-files cannot be read",
+            "p.yaml:6:25",
+            "many",
+            "a whole number",
+            "write a whole number"),
+        finding(
+            LEAST + "  compaction.min-files: 1\n",
+            "target.compaction.min-files is too small",
+            "p.yaml:6:25",
+            "1",
+            "2 or more",
+            "write 2 or more"),
+        finding(
+            LEAST + "  compaction.max-bytes: 1 kb\n",
+            "target.compaction.max-bytes is too small",
+            "p.yaml:6:25",
+            "1 kb",
+            "1 mb or more",
+            "write 1 mb or more"),
         finding(
             LEAST + "  commit.min-interval: soon\n",
             "target.commit.min-interval cannot be read",

@@ -243,6 +243,7 @@ public final class Benchmark {
             MemorySize.ofMebiBytes(64),
             MemorySize.ofMebiBytes(64),
             MemorySize.ofMebiBytes(128),
+            null,
             null),
         Map.of());
   }

@@ -67,6 +67,11 @@ class ClusterJarITCase {
               "goldCommits",
               "goldCommitMillis",
               "goldCommitConflicts",
+              "goldCompactions",
+              "goldFilesCompacted",
+              "goldBytesCompacted",
+              "goldCompactionConflicts",
+              "goldCompactionFailures",
               "secondsSinceLastCommit"));
 
   private static FlinkCluster cluster;

@@ -259,8 +259,8 @@ final class FaultScene implements AutoCloseable {
     HistoryModel model = HistoryModel.keyedBy("id");
     long start =
         DeltaLog.commits(gold()).get(0).progress().orElseThrow().get("startVersion").asLong();
-    for (DeltaLog.Commit commit : DeltaLog.commits(gold())) {
-      long claimed = commit.silverVersion().orElseThrow();
+    for (DeltaLog.Claim commit : DeltaLog.claims(gold())) {
+      long claimed = commit.silverVersion();
       GoldChecker.assertRows(
           DeltaRows.of(gold(), commit.version()),
           claimed < 0 ? List.of() : model.history(silver, start, claimed));

@@ -3,7 +3,11 @@ package io.deltascd.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.deltascd.config.CompactionConfig;
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.TableLocation;
+import io.deltascd.table.Compaction;
+import io.deltascd.table.GoldTable;
 import io.deltascd.testing.Column;
 import io.deltascd.testing.ColumnType;
 import io.deltascd.testing.DeltaLog;
@@ -34,6 +38,7 @@ import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,7 +61,38 @@ class GoldSparkITCase {
   private static RandomSilver silver;
   private static DeltaSpark.Result sparksHistory;
   private static DeltaSpark.Result updated;
+  private static final List<Compacted> COMPACTED = new ArrayList<>();
   private static final Map<String, Gold> GOLDS = new LinkedHashMap<>();
+
+  /**
+   * A copy of a gold that was compacted once.
+   *
+   * @param rows as of the version before, and as of the compaction
+   * @param log as {@code DESCRIBE HISTORY} tells it
+   */
+  private record Compacted(
+      String name, long removed, List<DeltaSpark.Result> rows, DeltaSpark.Result log) {
+
+    static Compacted ask(DeltaSpark spark, String name, Path path) throws Exception {
+      Path copy = copy(path, path.resolveSibling(name + "-compacted"));
+      MemorySize size = MemorySize.ofMebiBytes(16);
+      GoldTable gold =
+          GoldTable.open(
+              new TableLocation(copy.toString(), Map.of()), new CompactionConfig(2, size, size));
+      long before = gold.version();
+      Compaction done = gold.compact();
+      return new Compacted(
+          name,
+          done.removed(),
+          List.of(spark.rows(copy, before), spark.rows(copy)),
+          spark.query("DESCRIBE HISTORY " + DeltaSpark.sqlName(copy)));
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
 
   /** One gold, and what Spark says of it. */
   private record Gold(
@@ -127,6 +163,9 @@ class GoldSparkITCase {
     DeltaSpark spark = new DeltaSpark(directory);
     for (Map.Entry<String, Path> gold : golds.entrySet()) {
       GOLDS.put(gold.getKey(), Gold.ask(spark, gold.getKey(), gold.getValue()));
+    }
+    for (String name : List.of("nested", RANDOM, COLUMNS)) {
+      COMPACTED.add(Compacted.ask(spark, name, golds.get(name)));
     }
     Path copy = copy(golds.get(COLUMNS), directory.resolve("updated"));
     spark.sql("UPDATE " + DeltaSpark.sqlName(copy) + " SET amount = amount + 0.5, note = 'x'");
@@ -218,6 +257,7 @@ class GoldSparkITCase {
   @AfterAll
   static void forget() {
     GOLDS.clear();
+    COMPACTED.clear();
   }
 
   static Stream<Gold> golds() {
@@ -263,7 +303,7 @@ class GoldSparkITCase {
     assertThat(lines.subList(1, lines.size()))
         .allSatisfy(
             line -> {
-              assertThat(line.get("operation").asText()).isEqualTo("STREAMING UPDATE");
+              assertThat(line.get("operation").asText()).isIn("STREAMING UPDATE", "OPTIMIZE");
               assertThat(line.get("engineInfo").asText()).contains("flink-delta-scd");
             });
   }
@@ -278,14 +318,32 @@ class GoldSparkITCase {
     }
   }
 
+  static List<Compacted> compacted() {
+    return COMPACTED;
+  }
+
+  @ParameterizedTest
+  @MethodSource("compacted")
+  void ourCompactionChangesNoRow(Compacted gold) {
+    List<Map<String, Object>> rows = DeltaRows.of(GOLDS.get(gold.name()).path());
+    GoldChecker.assertRows(rows(gold.rows().get(0)), rows);
+    GoldChecker.assertRows(rows(gold.rows().get(1)), rows);
+    if (!gold.name().equals("nested")) {
+      assertThat(gold.removed()).isGreaterThan(1);
+      JsonNode newest = gold.log().rows().get(0);
+      assertThat(newest.get("operation").asText()).isEqualTo("OPTIMIZE");
+      assertThat(newest.toString()).contains("numRemovedFiles");
+    }
+  }
+
   @Test
   void historyOfGrowingSilverIsSparks() {
     Path gold = GOLDS.get(RANDOM).path();
     assertThat(DeltaLog.commits(gold)).hasSizeGreaterThanOrEqualTo(6);
     GoldChecker.assertRows(DeltaRows.of(gold), rows(sparksHistory));
     HistoryModel model = HistoryModel.keyedBy(silver.keys().toArray(String[]::new));
-    for (DeltaLog.Commit commit : DeltaLog.commits(gold)) {
-      long version = commit.silverVersion().orElseThrow();
+    for (DeltaLog.Claim commit : DeltaLog.claims(gold)) {
+      long version = commit.silverVersion();
       GoldChecker.assertRows(
           rows(GOLDS.get(RANDOM).versions().get((int) commit.version())),
           version < 0 ? List.of() : model.history(silver.silver(), 0, version));

@@ -150,8 +150,8 @@ class HistorySettingsITCase {
   }
 
   private static void check(Path gold, LongFunction<List<Map<String, Object>>> expected) {
-    for (DeltaLog.Commit commit : DeltaLog.commits(gold)) {
-      long claimed = commit.silverVersion().orElseThrow();
+    for (DeltaLog.Claim commit : DeltaLog.claims(gold)) {
+      long claimed = commit.silverVersion();
       GoldChecker.assertRows(
           DeltaRows.of(gold, commit.version()),
           claimed < START ? List.of() : expected.apply(claimed));

@@ -119,6 +119,7 @@ final class JobRun {
             MemorySize.ofMebiBytes(1),
             new MemorySize(20_000),
             new MemorySize(20_000),
+            null,
             deadLetters),
         Map.of());
   }

@@ -198,8 +198,8 @@ class KillITCase {
 
     private void assertGoldIsHistory() {
       HistoryModel model = HistoryModel.keyedBy(silver.keys().toArray(String[]::new));
-      for (DeltaLog.Commit commit : DeltaLog.commits(gold)) {
-        long claimed = commit.silverVersion().orElseThrow();
+      for (DeltaLog.Claim commit : DeltaLog.claims(gold)) {
+        long claimed = commit.silverVersion();
         GoldChecker.assertRows(
             DeltaRows.of(gold, commit.version()),
             claimed < START ? List.of() : model.history(silver.silver(), START, claimed));

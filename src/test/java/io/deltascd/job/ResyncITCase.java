@@ -127,8 +127,8 @@ class ResyncITCase {
 
   /** The leaps that gold remembers, oldest first. */
   private static List<Map.Entry<Long, Long>> leaps(Path gold) {
-    List<DeltaLog.Commit> commits = DeltaLog.commits(gold);
-    return Stream.of(commits.get(commits.size() - 1).progress().orElseThrow().path("resyncs"))
+    List<DeltaLog.Claim> claims = DeltaLog.claims(gold);
+    return Stream.of(claims.get(claims.size() - 1).progress().path("resyncs"))
         .flatMap(all -> Stream.iterate(0, i -> i < all.size(), i -> i + 1).map(all::get))
         .map(leap -> Map.entry(leap.get("from").asLong(), leap.get("to").asLong()))
         .toList();
@@ -216,9 +216,9 @@ class ResyncITCase {
 
     /** Each commit of gold is the history of silver with the leap, up to the version it claims. */
     void check(Leap leap, long from, long to) {
-      for (DeltaLog.Commit commit : DeltaLog.commits(gold)) {
-        long claimed = commit.silverVersion().orElseThrow();
-        boolean leapt = commit.progress().orElseThrow().has("resyncs");
+      for (DeltaLog.Claim commit : DeltaLog.claims(gold)) {
+        long claimed = commit.silverVersion();
+        boolean leapt = commit.progress().has("resyncs");
         long version = leapt ? leap.after(claimed) : claimed;
         GoldChecker.assertRows(
             DeltaRows.of(gold, commit.version()),

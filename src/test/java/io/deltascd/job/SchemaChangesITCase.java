@@ -394,8 +394,8 @@ class SchemaChangesITCase {
   /** After each single commit. */
   private void assertHistory() {
     HistoryModel model = HistoryModel.keyedBy("id");
-    for (DeltaLog.Commit commit : DeltaLog.commits(gold)) {
-      long claimed = commit.silverVersion().orElseThrow();
+    for (DeltaLog.Claim commit : DeltaLog.claims(gold)) {
+      long claimed = commit.silverVersion();
       GoldChecker.assertRows(
           DeltaRows.of(gold, commit.version()),
           claimed < 0 ? List.of() : model.history(silver, 0, claimed));

@@ -199,6 +199,7 @@ class StateAndGoldITCase {
                 target.alignMemory(),
                 target.writeMemory(),
                 target.fileSize(),
+                target.compaction(),
                 target.deadLetters()),
             pipeline.flink());
     Configuration flink = flink();

@@ -376,6 +376,7 @@ class AggregatorTest {
         size,
         size,
         size,
+        null,
         null);
   }
 

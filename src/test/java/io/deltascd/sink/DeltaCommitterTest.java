@@ -11,6 +11,7 @@ import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
 import io.deltascd.table.CommitConflictException;
+import io.deltascd.table.Compaction;
 import io.deltascd.table.DeadLetterLog;
 import io.deltascd.table.ForeignCommit;
 import io.deltascd.table.Gold;
@@ -19,10 +20,14 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import javax.annotation.Nullable;
 import org.apache.flink.api.connector.sink2.Committer.CommitRequest;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.SimpleCounter;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,12 +37,13 @@ class DeltaCommitterTest {
   private final Log gold = new Log();
   private final Letters letters = new Letters();
   private final List<Duration> pauses = new ArrayList<>();
+  private final Counters metrics = new Counters();
   private final DeltaCommitter committer =
       new DeltaCommitter(
           new TableLocation("/gold", Map.of()),
           () -> gold,
           () -> letters,
-          new CommitMetrics(new UnregisteredMetricsGroup(), () -> 0),
+          new CommitMetrics(metrics, () -> 0),
           pauses::add);
 
   @Test
@@ -178,6 +184,65 @@ class DeltaCommitterTest {
     assertThat(gold.done).isEmpty();
   }
 
+  @Test
+  void compactsAfterAllCommitsOfData() throws Exception {
+    committer.commit(List.of(new Request(data(1)), new Request(data(2))));
+    assertThat(gold.compactedAfter).containsExactly(2);
+    committer.commit(List.of(new Request(data(3))));
+    assertThat(gold.compactedAfter).containsExactly(2, 3);
+  }
+
+  @Test
+  void compactsOnlyIfThereAreNewData() throws Exception {
+    committer.commit(List.of(new Request(commit(1))));
+    GoldCommit done = data(2);
+    gold.done.add(done.id());
+    committer.commit(List.of(new Request(done)));
+    committer.commit(List.of());
+    assertThat(gold.compactedAfter).isEmpty();
+  }
+
+  /** The commit of data is not touched, and no pause is made for the sake of a compaction. */
+  @ParameterizedTest
+  @EnumSource(Outcome.class)
+  void goesOnIfACompactionFails(Outcome outcome) throws Exception {
+    gold.compactions.add(outcome);
+    GoldCommit first = data(1);
+    Request request = new Request(first);
+    committer.commit(List.of(request));
+    GoldCommit second = data(2);
+    committer.commit(List.of(new Request(second)));
+    assertThat(request.alreadyCommitted).isFalse();
+    assertThat(gold.done).containsExactly(first.id(), second.id());
+    assertThat(gold.compactedAfter).as("tried again with the next commit").containsExactly(1, 2);
+    assertThat(pauses).isEmpty();
+    assertThat(metrics.count("goldCommitConflicts")).isZero();
+    boolean conflict = outcome == Outcome.CONFLICT;
+    assertThat(metrics.count("goldCompactionConflicts")).isEqualTo(conflict ? 1 : 0);
+    assertThat(metrics.count("goldCompactionFailures")).isEqualTo(conflict ? 0 : 1);
+    assertThat(metrics.count("goldCompactions")).isEqualTo(1);
+    assertThat(metrics.count("goldFilesCompacted")).isEqualTo(8);
+    assertThat(metrics.count("goldBytesCompacted")).isEqualTo(700);
+  }
+
+  /** After failures in a row: the next commit, then after 2, 4, … 64 of them. */
+  @Test
+  void triesACompactionLessOftenTheMoreOftenItFails() throws Exception {
+    for (int i = 0; i < 9; i++) {
+      gold.compactions.add(Outcome.NOT_DONE_BUT_UNKNOWN);
+    }
+    for (int sequence = 1; sequence <= 260; sequence++) {
+      committer.commit(List.of(new Request(data(sequence))));
+    }
+    // The tenth succeeds, then each one.
+    assertThat(gold.compactedAfter)
+        .startsWith(1, 2, 4, 8, 16, 32, 64, 128, 192, 256, 257, 258, 259, 260);
+  }
+
+  private static GoldCommit data(long sequence) {
+    return commit(sequence, GoldCommit.Kind.DATA, List.of());
+  }
+
   private static GoldCommit commit(long sequence) {
     return commit(sequence, List.of());
   }
@@ -187,12 +252,17 @@ class DeltaCommitterTest {
   }
 
   private static GoldCommit commit(long sequence, List<DataFile> deadLetters) {
+    return commit(sequence, GoldCommit.Kind.PROGRESS, deadLetters);
+  }
+
+  private static GoldCommit commit(
+      long sequence, GoldCommit.Kind kind, List<DataFile> deadLetters) {
     return new GoldCommit(
         0,
         new UUID(0, 1),
         new CommitId(sequence, UUID.randomUUID()),
         new CommitId(sequence - 1, UUID.randomUUID()),
-        GoldCommit.Kind.PROGRESS,
+        kind,
         new SilverPosition("silver", sequence, 0),
         List.of(),
         Map.of(),
@@ -200,6 +270,20 @@ class DeltaCommitterTest {
         deadLetters,
         List.of(),
         null);
+  }
+
+  /** Keeps the counters by name. */
+  private static final class Counters extends UnregisteredMetricsGroup {
+    private final Map<String, Counter> counters = new HashMap<>();
+
+    @Override
+    public Counter counter(String name) {
+      return counters.computeIfAbsent(name, unknown -> new SimpleCounter());
+    }
+
+    long count(String name) {
+      return counters.get(name).getCount();
+    }
   }
 
   /** How an attempt ends. */
@@ -216,6 +300,10 @@ class DeltaCommitterTest {
     private final Deque<Outcome> outcomes = new ArrayDeque<>();
     private int refreshed;
     private boolean refusesParents;
+    private final Deque<Outcome> compactions = new ArrayDeque<>();
+
+    /** The number of commits before each attempt to compact. */
+    private final List<Integer> compactedAfter = new ArrayList<>();
 
     @Override
     public void requireParent(GoldCommit commit) {
@@ -238,6 +326,15 @@ class DeltaCommitterTest {
     @Override
     public void commit(GoldCommit commit) throws CommitConflictException, IOException {
       attempt(commit, outcomes, done);
+    }
+
+    @Override
+    public Compaction compact() throws CommitConflictException, IOException {
+      compactedAfter.add(done.size());
+      if (!compactions.isEmpty()) {
+        attempt(null, compactions, new ArrayList<>());
+      }
+      return new Compaction(8, 1000, 1, 700);
     }
   }
 
@@ -264,7 +361,8 @@ class DeltaCommitterTest {
     }
   }
 
-  private static void attempt(GoldCommit commit, Deque<Outcome> outcomes, List<CommitId> done)
+  private static void attempt(
+      @Nullable GoldCommit commit, Deque<Outcome> outcomes, List<CommitId> done)
       throws CommitConflictException, IOException {
     Outcome outcome = outcomes.poll();
     if (outcome == null) {
@@ -274,7 +372,9 @@ class DeltaCommitterTest {
     switch (outcome) {
       case CONFLICT -> throw new CommitConflictException("someone was faster", null);
       case DONE_BUT_UNKNOWN -> {
-        done.add(commit.id());
+        if (commit != null) {
+          done.add(commit.id());
+        }
         throw new IOException("connection lost");
       }
       case NOT_DONE_BUT_UNKNOWN -> throw new IOException("connection refused");

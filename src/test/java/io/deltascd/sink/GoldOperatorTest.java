@@ -789,6 +789,7 @@ class GoldOperatorTest {
         size,
         size,
         size,
+        null,
         deadLetters);
   }
 

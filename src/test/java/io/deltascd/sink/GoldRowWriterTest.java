@@ -88,6 +88,7 @@ class GoldRowWriterTest {
             size,
             size,
             size,
+            null,
             null);
     return new GoldRowWriter(
         states,

@@ -232,6 +232,7 @@ class FollowedColumnsTest {
         size,
         size,
         size,
+        null,
         deadLetters);
   }
 

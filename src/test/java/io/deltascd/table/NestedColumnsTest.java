@@ -2,6 +2,7 @@ package io.deltascd.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deltascd.config.CompactionConfig;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileChange;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.GenericArrayData;
 import org.apache.flink.table.data.GenericMapData;
@@ -108,6 +110,29 @@ class NestedColumnsTest {
       found.forEachRemaining(read::add);
     }
     assertThat(binary(silver, read)).as("as gold").isEqualTo(binary(silver, rows));
+  }
+
+  @Test
+  void compactionKeepsEveryTypeInEveryNesting() throws Exception {
+    RowType silver = columns();
+    List<GenericRowData> rows =
+        List.of(row(1, true), row(2, false), nulls(3, silver), row(4, true));
+    GoldSchema schema = GoldSchema.of(silver, List.of("id"));
+    GoldTable.createOrOpen(
+        location,
+        schema,
+        () -> Progress.created("t", "scd2", schema.keys(), schema.fingerprint(), 0, "s"));
+    MemorySize size = MemorySize.ofMebiBytes(64);
+    GoldTable gold = GoldTable.open(location, new CompactionConfig(2, size, size));
+    List<DataFile> files =
+        List.of(write(silver, rows.subList(0, 2)), write(silver, rows.subList(2, 4)));
+    gold.commit(GoldFixture.next(gold, files, Map.of()));
+    assertThat(gold.compact().removed()).isEqualTo(2);
+    List<RowData> read = new ArrayList<>();
+    try (TableRows found = TableReader.open(location, OptionalLong.empty()).rows()) {
+      found.forEachRemaining(read::add);
+    }
+    assertThat(binary(silver, read)).containsExactlyInAnyOrderElementsOf(binary(silver, rows));
   }
 
   @Test

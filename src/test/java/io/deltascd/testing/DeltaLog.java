@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -61,6 +62,37 @@ public final class DeltaLog {
     public Optional<Long> transaction() {
       return actions("txn").stream().map(txn -> txn.get("version").asLong()).findFirst();
     }
+  }
+
+  /**
+   * What gold claims to be after a commit. A commit that changes no row, as a compaction, says
+   * nothing of progress: gold is then what it was before.
+   *
+   * @param commit what stands in the log
+   * @param progress the newest one as of the commit
+   */
+  public record Claim(Commit commit, JsonNode progress) {
+
+    /** Of gold. */
+    public long version() {
+      return commit.version();
+    }
+
+    /** The version of silver whose history gold is. */
+    public long silverVersion() {
+      return progress.get("silver").get("version").asLong();
+    }
+  }
+
+  /** What gold claims after each commit, oldest first; all of them must be there. */
+  public static List<Claim> claims(Path gold) {
+    List<Claim> claims = new ArrayList<>();
+    JsonNode progress = null;
+    for (Commit commit : commits(gold)) {
+      progress = commit.progress().orElse(progress);
+      claims.add(new Claim(commit, Objects.requireNonNull(progress, "no progress in version 0")));
+    }
+    return claims;
   }
 
   /** All commits whose JSON file still exists, oldest first. */

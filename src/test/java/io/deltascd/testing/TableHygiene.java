@@ -95,6 +95,9 @@ public final class TableHygiene {
     if (dataChange.contains(true) && commit.progress().isEmpty()) {
       find(commit, "changes data without progress: a foreign commit");
     }
+    if (dataChange.contains(false) && commit.progress().isPresent()) {
+      find(commit, "has progress without a change of data");
+    }
     if (commit.progress().isPresent() && commit.transaction().isEmpty() && commit.version() > 0) {
       find(commit, "has progress without a transaction");
     }
