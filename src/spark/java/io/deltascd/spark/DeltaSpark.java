@@ -72,6 +72,7 @@ public final class DeltaSpark {
       case "rows" ->
           write(tables.snapshot(request.text("table"), request.optionalNumber("version")), request);
       case "query" -> write(spark.sql(request.text("sql")), request);
+      case "time" -> measured(request, () -> spark.sql(request.text("sql")).collectAsList());
       case "feed" ->
           write(
               tables

@@ -15,6 +15,8 @@
  *       the error file its name.
  *   <li>{@code {"op":"rows","table":PATH,["version":N],"out":FILE}}: a snapshot.
  *   <li>{@code {"op":"query","sql":"…","out":FILE}}: any query.
+ *   <li>{@code {"op":"time","sql":"…","out":FILE}}: any query, whose rows are thrown away; {@code
+ *       out} gets {@code {"seconds":…}}.
  *   <li>{@code {"op":"feed","table":PATH,"from":N,["to":M],"out":FILE}}: the change data feed, both
  *       ends included.
  *   <li>{@code {"op":"history","table":PATH,"keys":["…"],"start":N,["end":M],["columns":["…"]],

@@ -1,5 +1,6 @@
 package io.deltascd.job;
 
+import io.deltascd.config.CompactionConfig;
 import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
@@ -43,6 +44,10 @@ import org.awaitility.Awaitility;
 
 /** The product's job on a cluster in the test's JVM, with a {@link FaultPoint} in it. */
 final class JobRun {
+  /** As often as it can be, so that rows of gold lie elsewhere all the time. */
+  private static final CompactionConfig COMPACTION =
+      new CompactionConfig(2, new MemorySize(20_000), new MemorySize(20_000));
+
   static final long SECONDS = 120;
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -119,7 +124,7 @@ final class JobRun {
             MemorySize.ofMebiBytes(1),
             new MemorySize(20_000),
             new MemorySize(20_000),
-            null,
+            COMPACTION,
             deadLetters),
         Map.of());
   }
