@@ -154,7 +154,7 @@ class GoldCompactionTest {
   @Test
   void everyVersionReadsAsTheOneBefore() throws Exception {
     GoldTable follower = GoldTable.open(fixture.location, CONFIG);
-    for (int i = 0; i < 30; i++) {
+    for (long i = 0; i < 30; i++) {
       DataFile current = fixture.file(true, 10 * i, 10 * i + 1, 10 * i + 2);
       Map<FileId, RoaringBitmap> marks = new HashMap<>();
       gold.index().files().stream()
