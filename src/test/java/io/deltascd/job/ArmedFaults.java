@@ -98,7 +98,7 @@ final class ArmedFaults implements AutoCloseable {
               fault,
               random.nextBoolean() ? Operation.OPEN : Operation.STATUS,
               silver + "_delta_log/.*json",
-              random.nextInt(6),
+              random.nextInt(3),
               1 + random.nextInt(2),
               ArmedFaults::fail);
       case FIRST_SNAPSHOT_FAILS ->
