@@ -92,7 +92,13 @@ final class ArmedFaults implements AutoCloseable {
               1 + random.nextInt(4),
               ArmedFaults::hide);
       case SILVER_FILE_LAGS ->
-          strike(fault, Operation.HIDE, silver + "(.*/)?part-.*", random.nextInt(4), 1, ArmedFaults::hide);
+          strike(
+              fault,
+              Operation.HIDE,
+              silver + "(.*/)?part-.*",
+              random.nextInt(4),
+              1,
+              ArmedFaults::hide);
       case ENUMERATOR_FAILS ->
           strike(
               fault,
@@ -118,14 +124,12 @@ final class ArmedFaults implements AutoCloseable {
               1 + random.nextInt(2),
               failOrDie());
       case WRITING_DATA_FILE_FAILS ->
-          strike(
-              fault, Operation.WRITE, gold + "is_current=.*", random.nextInt(5), 1, failOrDie());
+          strike(fault, Operation.WRITE, gold + "is_current=.*", random.nextInt(5), 1, failOrDie());
       case CLOSING_DATA_FILE_FAILS ->
           strikeAfter(
               fault, Operation.CLOSE, gold + "is_current=.*", random.nextInt(3), failOrDie());
       case SNAPSHOT_FAILS, CHECKPOINT_IS_DECLINED ->
-          closedFile(
-              path -> FaultyCheckpoints.failNext(checkpoints, 1, () -> count(fault)));
+          closedFile(path -> FaultyCheckpoints.failNext(checkpoints, 1, () -> count(fault)));
       case COMMIT_BEGINS ->
           strike(fault, Operation.CREATE, firstOfCommit(), random.nextInt(2), 1, failOrDie());
       case COMMIT_IN_THE_MIDDLE ->
@@ -141,7 +145,13 @@ final class ArmedFaults implements AutoCloseable {
               1,
               ArmedFaults::die);
       case COMMIT_FAILS_SOME_TIMES ->
-          strike(fault, Operation.CREATE, firstOfCommit(), 0, 2 + random.nextInt(3), ArmedFaults::fail);
+          strike(
+              fault,
+              Operation.CREATE,
+              firstOfCommit(),
+              0,
+              2 + random.nextInt(3),
+              ArmedFaults::fail);
       case RECOVERY_FAILS -> recoveryFails();
       case GOLD_LOG_LAGS ->
           strikeAfter(BenchFault.GOLD_LOG_LAGS, Operation.RENAME, anyLogEntry(), 0, this::lags);
@@ -179,8 +189,7 @@ final class ArmedFaults implements AutoCloseable {
       case 0 ->
           strike(slow, Operation.OPEN, silver + "(.*/)?part-.*", random.nextInt(3), 1, this::hold);
       case 1 ->
-          strike(
-              slow, Operation.CREATE, gold + "is_current=.*", random.nextInt(2), 1, this::hold);
+          strike(slow, Operation.CREATE, gold + "is_current=.*", random.nextInt(2), 1, this::hold);
       case 2 -> strike(slow, Operation.CREATE, firstOfCommit(), 0, 1, this::hold);
       default -> strikeAfter(slow, Operation.RENAME, anyLogEntry(), 0, this::hold);
     }

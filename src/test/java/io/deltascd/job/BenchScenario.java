@@ -315,8 +315,7 @@ final class BenchScenario {
       Bounded.Mode mode, FaultPoint rows, @Nullable String savepoint, int parallelism)
       throws Exception {
     PipelineConfig pipeline =
-        JobRun.faultyPipeline(
-            silver.silver().path(), gold, silver.keys(), new Bounded(mode, -1));
+        JobRun.faultyPipeline(silver.silver().path(), gold, silver.keys(), new Bounded(mode, -1));
     return JobRun.start(cluster, pipeline, flink(parallelism), rows, savepoint);
   }
 
@@ -335,8 +334,7 @@ final class BenchScenario {
       // Else small state is no file, and cannot fail.
       flink.set(CheckpointingOptions.FS_SMALL_FILE_THRESHOLD, MemorySize.ZERO);
     }
-    flink.set(
-        CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, toleratesCheckpoints ? 1000 : 0);
+    flink.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, toleratesCheckpoints ? 1000 : 0);
     flink.set(StateBackendOptions.STATE_BACKEND, random.nextInt(4) == 0 ? "rocksdb" : "hashmap");
     flink.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
     flink.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 20);

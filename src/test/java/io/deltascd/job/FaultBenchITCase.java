@@ -63,8 +63,7 @@ class FaultBenchITCase {
   void goldIsTheHistoryOfSilverAfterEachCommit(long seed, @TempDir Path directory)
       throws Exception {
     boolean onAdaptive = new SplittableRandom(~seed).nextInt(4) == 0;
-    BenchScenario scenario =
-        new BenchScenario(seed, directory, onAdaptive ? adaptive : cluster);
+    BenchScenario scenario = new BenchScenario(seed, directory, onAdaptive ? adaptive : cluster);
     try {
       scenario.play();
     } catch (Exception | AssertionError e) {

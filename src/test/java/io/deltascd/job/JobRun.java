@@ -110,14 +110,12 @@ final class JobRun {
       Bounded bounded) {
     return pipeline(
         new TableLocation(silver.toString(), Map.of()),
-        target(
-            new TableLocation(gold.toString(), Map.of()), keys, history, onNullKey, deadLetters),
+        target(new TableLocation(gold.toString(), Map.of()), keys, history, onNullKey, deadLetters),
         bounded);
   }
 
   /** The same over two tables on the {@link FaultyFileSystem}. */
-  static PipelineConfig faultyPipeline(
-      Path silver, Path gold, List<String> keys, Bounded bounded) {
+  static PipelineConfig faultyPipeline(Path silver, Path gold, List<String> keys, Bounded bounded) {
     return pipeline(
         new TableLocation(FaultyFileSystem.uri(silver), FaultyFileSystem.OPTIONS),
         target(
@@ -152,8 +150,7 @@ final class JobRun {
       TableLocation silver, TargetConfig target, Bounded bounded) {
     return new PipelineConfig(
         "test",
-        new SourceConfig(
-            silver, Startup.of(StartupMode.INITIAL), bounded, Duration.ofMillis(20)),
+        new SourceConfig(silver, Startup.of(StartupMode.INITIAL), bounded, Duration.ofMillis(20)),
         target,
         Map.of());
   }

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
+import org.apache.commons.io.FileUtils;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
@@ -110,6 +111,7 @@ record SavedJob(Path directory) {
             HistoryModel.keyedBy(KEYS.toArray(String[]::new))
                 .history(silver, 0, silver.version())));
     job.zip(Path.of(args[0]));
+    FileUtils.deleteDirectory(directory.toFile());
     // Tasks that have ended may still hold threads.
     System.exit(0);
   }
@@ -130,8 +132,7 @@ record SavedJob(Path directory) {
 
   private void stopWithSavepoint(long version) throws Exception {
     try (MiniCluster cluster = JobRun.cluster(1)) {
-      JobRun run =
-          start(cluster, new Bounded(Bounded.Mode.UNBOUNDED, -1), "hashmap", 2, null);
+      JobRun run = start(cluster, new Bounded(Bounded.Mode.UNBOUNDED, -1), "hashmap", 2, null);
       JobRun.awaitGold(gold(), version);
       String savepoint = run.stop(directory.resolve("savepoints"), false);
       Files.move(Path.of(URI.create(savepoint).getPath()), savepoint());

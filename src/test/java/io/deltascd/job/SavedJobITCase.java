@@ -36,8 +36,7 @@ class SavedJobITCase {
     SavedJob job = SavedJob.unzip(directory);
     String savepoint = job.savepoint().toUri().toString();
 
-    job.start(
-            cluster, new Bounded(Bounded.Mode.LATEST, -1), backend, parallelism, savepoint)
+    job.start(cluster, new Bounded(Bounded.Mode.LATEST, -1), backend, parallelism, savepoint)
         .awaitEnd();
 
     assertThat(Rows.canonical(DeltaRows.of(job.gold())))

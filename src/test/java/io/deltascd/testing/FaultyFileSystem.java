@@ -140,12 +140,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
   public static Fault failAfter(
       Operation operation, String paths, int spared, Supplier<IOException> thrown) {
     return strike(
-        operation,
-        Moment.BEFORE,
-        paths,
-        spared,
-        Integer.MAX_VALUE - spared,
-        throwing(thrown));
+        operation, Moment.BEFORE, paths, spared, Integer.MAX_VALUE - spared, throwing(thrown));
   }
 
   /**
