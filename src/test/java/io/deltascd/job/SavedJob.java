@@ -131,11 +131,14 @@ record SavedJob(Path directory) {
   }
 
   private void stopWithSavepoint(long version) throws Exception {
-    try (MiniCluster cluster = JobRun.cluster(1)) {
+    MiniCluster cluster = JobRun.cluster(1);
+    try {
       JobRun run = start(cluster, new Bounded(Bounded.Mode.UNBOUNDED, -1), "hashmap", 2, null);
       JobRun.awaitGold(gold(), version);
       String savepoint = run.stop(directory.resolve("savepoints"), false);
       Files.move(Path.of(URI.create(savepoint).getPath()), savepoint());
+    } finally {
+      cluster.close();
     }
   }
 
