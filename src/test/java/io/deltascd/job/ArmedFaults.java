@@ -141,7 +141,7 @@ final class ArmedFaults implements AutoCloseable {
               fault,
               Operation.CREATE,
               gold + "_delta_log/[^/]*\\.crc.*",
-              1 + random.nextInt(2),
+              random.nextInt(2),
               1,
               ArmedFaults::die);
       case COMMIT_FAILS_SOME_TIMES ->
