@@ -57,7 +57,7 @@ final class GoldCommits {
    * @throws CommitConflictException if someone else's commit has that version
    * @throws IOException in every other case: whether the commit is done is unknown
    * @throws PipelineException if it is unknown as well, but another attempt would fail in the same
-   *     way: there is no space left, or no permission
+   *     way: there is no space left, no permission, or the storage cannot keep writers apart
    */
   static TransactionCommitResult commit(
       Engine engine, Transaction transaction, CloseableIterable<Row> actions, TableLocation table)
@@ -112,6 +112,8 @@ final class GoldCommits {
       throw unknown(table, version, e);
     } catch (ConcurrentWriteException e) {
       throw conflict(table, version, e);
+    } catch (PipelineException e) {
+      throw e;
     } catch (RuntimeException e) {
       throw unknown(table, version, e);
     }

@@ -213,6 +213,12 @@ public final class GoldTable implements Gold {
       snapshot = newest;
       return List.of();
     }
+    if (sameTable && newest.getVersion() < snapshot.getVersion()) {
+      // A log does not get shorter. One that was set back by hand is told when gold is opened.
+      throw new IOException(
+          "Version %d of %s cannot be seen any more, nor any after version %d"
+              .formatted(snapshot.getVersion(), location, newest.getVersion()));
+    }
     Progress newProgress = GoldChecks.progress(newest, location);
     GoldChecks.partitionColumn(newest, newProgress, location);
     if (!sameTable) {

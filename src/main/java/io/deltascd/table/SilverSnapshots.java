@@ -3,6 +3,7 @@ package io.deltascd.table;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.TableManager;
 import io.delta.kernel.engine.Engine;
+import io.delta.kernel.exceptions.InvalidTableException;
 import io.delta.kernel.exceptions.KernelEngineException;
 import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.TableNotFoundException;
@@ -24,6 +25,9 @@ import java.util.function.Supplier;
  * for what a retry does not mend, and {@link IOException}.
  */
 final class SilverSnapshots {
+  private static final long FIRST_PAUSE_MILLIS = 50;
+  private static final long LONGEST_PAUSE_MILLIS = 400;
+
   private final String root;
   private final Engine engine;
   private final DeltaLog log;
@@ -35,12 +39,35 @@ final class SilverSnapshots {
   }
 
   /**
-   * The table as it is now.
+   * The table as it is now. A listing may show a commit and not yet the one before it, so a gap is
+   * looked at again, for less than a second.
    *
    * @throws PipelineException if there is no Delta table, or one with features that cannot be read
    */
   Snapshot newest() throws IOException {
-    return load(root, () -> TableManager.loadSnapshot(root).build(engine));
+    return load(root, this::newestWithoutGap);
+  }
+
+  private Snapshot newestWithoutGap() {
+    for (long pause = FIRST_PAUSE_MILLIS; ; pause *= 2) {
+      try {
+        return TableManager.loadSnapshot(root).build(engine);
+      } catch (InvalidTableException e) {
+        if (pause > LONGEST_PAUSE_MILLIS) {
+          throw e;
+        }
+        pause(pause, e);
+      }
+    }
+  }
+
+  private static void pause(long millis, InvalidTableException before) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw before;
+    }
   }
 
   /**

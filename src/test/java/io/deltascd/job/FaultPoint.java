@@ -53,6 +53,11 @@ final class FaultPoint extends RichMapFunction<WireRecord, WireRecord> {
     return counts(id).signal();
   }
 
+  /** How many rows have passed or were to. */
+  static long passed(String id) {
+    return counts(id).passed().get();
+  }
+
   private static Counts counts(String id) {
     return COUNTS.computeIfAbsent(id, key -> new Counts(new AtomicLong(), new CountDownLatch(1)));
   }

@@ -16,6 +16,7 @@ import io.deltascd.testing.TableHygiene;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -247,6 +248,15 @@ final class FaultScene implements AutoCloseable {
           .filter(file -> file.getFileName().toString().equals("_metadata"))
           .map(Path::getParent)
           .max(Comparator.comparingLong(FaultScene::number));
+    }
+  }
+
+  /** Of Flink's checkpoints that are kept; -1 if there is none, or none to be seen just now. */
+  long newestCheckpointNumber() {
+    try {
+      return newestCheckpoint().map(FaultScene::number).orElse(-1L);
+    } catch (IOException | UncheckedIOException e) {
+      return -1; // Flink deletes the one before.
     }
   }
 

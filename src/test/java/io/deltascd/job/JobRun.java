@@ -15,6 +15,7 @@ import io.deltascd.model.ModelTypes;
 import io.deltascd.model.WireRecord;
 import io.deltascd.sink.GoldTarget;
 import io.deltascd.testing.DeltaLog;
+import io.deltascd.testing.FaultyFileSystem;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +66,12 @@ final class JobRun {
    * @param taskManagers each with two slots
    */
   static MiniCluster cluster(int taskManagers) throws Exception {
-    Configuration configuration = new Configuration();
+    return cluster(taskManagers, new Configuration());
+  }
+
+  /** The same with options of the cluster's own. */
+  static MiniCluster cluster(int taskManagers, Configuration options) throws Exception {
+    Configuration configuration = new Configuration(options);
     configuration.set(RestOptions.ADDRESS, LOOPBACK);
     configuration.set(RestOptions.BIND_ADDRESS, LOOPBACK);
     configuration.set(RestOptions.BIND_PORT, "0");
@@ -107,25 +113,51 @@ final class JobRun {
       NullKeys onNullKey,
       @Nullable DeadLetterConfig deadLetters,
       Bounded bounded) {
+    return pipeline(
+        new TableLocation(silver.toString(), Map.of()),
+        target(new TableLocation(gold.toString(), Map.of()), keys, history, onNullKey, deadLetters),
+        bounded);
+  }
+
+  /** The same over two tables on the {@link FaultyFileSystem}. */
+  static PipelineConfig faultyPipeline(Path silver, Path gold, List<String> keys, Bounded bounded) {
+    return pipeline(
+        new TableLocation(FaultyFileSystem.uri(silver), FaultyFileSystem.OPTIONS),
+        target(
+            new TableLocation(FaultyFileSystem.uri(gold), FaultyFileSystem.OPTIONS),
+            keys,
+            HistorySettings.DEFAULT,
+            NullKeys.FAIL,
+            null),
+        bounded);
+  }
+
+  private static TargetConfig target(
+      TableLocation gold,
+      List<String> keys,
+      HistorySettings history,
+      NullKeys onNullKey,
+      @Nullable DeadLetterConfig deadLetters) {
+    return new TargetConfig(
+        0,
+        gold,
+        keys,
+        history,
+        onNullKey,
+        Duration.ZERO,
+        MemorySize.ofMebiBytes(1),
+        new MemorySize(20_000),
+        new MemorySize(20_000),
+        COMPACTION,
+        deadLetters);
+  }
+
+  private static PipelineConfig pipeline(
+      TableLocation silver, TargetConfig target, Bounded bounded) {
     return new PipelineConfig(
         "test",
-        new SourceConfig(
-            new TableLocation(silver.toString(), Map.of()),
-            Startup.of(StartupMode.INITIAL),
-            bounded,
-            Duration.ofMillis(20)),
-        new TargetConfig(
-            0,
-            new TableLocation(gold.toString(), Map.of()),
-            keys,
-            history,
-            onNullKey,
-            Duration.ZERO,
-            MemorySize.ofMebiBytes(1),
-            new MemorySize(20_000),
-            new MemorySize(20_000),
-            COMPACTION,
-            deadLetters),
+        new SourceConfig(silver, Startup.of(StartupMode.INITIAL), bounded, Duration.ofMillis(20)),
+        target,
         Map.of());
   }
 
@@ -201,6 +233,11 @@ final class JobRun {
     result();
   }
 
+  /** Begins to cancel the job and waits for nothing. */
+  void cancelWithoutWaiting() {
+    cluster.cancelJob(job);
+  }
+
   /** Waits for the end, good or bad. */
   JobResult result() throws Exception {
     return cluster.requestJobResult(job).get(SECONDS, TimeUnit.SECONDS);
@@ -230,6 +267,9 @@ final class JobRun {
     } catch (ExecutionException e) {
       if (ExceptionUtils.findThrowable(e, CheckpointException.class).isPresent()) {
         return null;
+      }
+      if (!isOver()) {
+        return null; // it has failed after its savepoint, and runs again
       }
       // The job is gone: its own error says more. One that was being drained when its savepoint
       // was called off has ended well, without one.

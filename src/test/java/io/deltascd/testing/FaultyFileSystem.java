@@ -4,9 +4,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,28 +55,52 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     CREATE,
     /** Of bytes into a file that could be created. */
     WRITE,
+    /** Of a file that was written. */
+    CLOSE,
+    /** Named by the path that the file gets. */
+    RENAME,
     LIST,
     STATUS,
     /** Looks as if the file were not there: opened, looked up or listed. */
     HIDE
   }
 
+  /** Whether a fault strikes before its operation has an effect, or after. */
+  public enum Moment {
+    BEFORE,
+    /** Of {@link Operation#CLOSE} and {@link Operation#RENAME} only. */
+    AFTER
+  }
+
+  /** What a fault does to an operation. */
+  @FunctionalInterface
+  public interface Strike {
+    /**
+     * May wait, throw, or let the operation pass.
+     *
+     * @param path as the file system has it
+     */
+    void at(String path) throws IOException;
+  }
+
   /** A fault that is in force until it is closed. */
   public static final class Fault implements AutoCloseable {
     private final Operation operation;
+    private final Moment moment;
     private final Pattern paths;
-    private final Supplier<IOException> thrown;
     private final int spared;
     private final int times;
+    private final Strike strike;
     private final AtomicInteger met = new AtomicInteger();
 
     private Fault(
-        Operation operation, String paths, int spared, int times, Supplier<IOException> thrown) {
+        Operation operation, Moment moment, String paths, int spared, int times, Strike strike) {
       this.operation = operation;
+      this.moment = moment;
       this.paths = Pattern.compile(paths);
       this.spared = spared;
       this.times = times;
-      this.thrown = thrown;
+      this.strike = strike;
     }
 
     /** How often it was met. */
@@ -88,12 +113,15 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
       FAULTS.remove(this);
     }
 
-    private boolean hides(FileStatus file) {
-      return concerns(Operation.HIDE, file.getPath().toString());
+    private boolean concerns(Operation what, Moment when, String path) {
+      return operation == what && moment == when && paths.matcher(path).matches();
     }
 
-    private boolean concerns(Operation what, String path) {
-      return operation == what && paths.matcher(path).matches();
+    private void meet(String path) throws IOException {
+      int number = met.incrementAndGet() - spared;
+      if (number > 0 && number <= times) {
+        strike.at(path);
+      }
     }
   }
 
@@ -105,18 +133,33 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
   /** As the other one, for the first times only. */
   public static Fault fail(
       Operation operation, String paths, int times, Supplier<IOException> thrown) {
-    return put(new Fault(operation, paths, 0, times, thrown));
+    return strike(operation, Moment.BEFORE, paths, 0, times, throwing(thrown));
   }
 
   /** As the first one, but not for the first times. */
   public static Fault failAfter(
       Operation operation, String paths, int spared, Supplier<IOException> thrown) {
-    return put(new Fault(operation, paths, spared, Integer.MAX_VALUE - spared, thrown));
+    return strike(
+        operation, Moment.BEFORE, paths, spared, Integer.MAX_VALUE - spared, throwing(thrown));
   }
 
-  private static Fault put(Fault fault) {
+  /**
+   * Does anything to an operation on paths that match.
+   *
+   * @param spared how often it is let pass first
+   * @param times how often it is struck then
+   */
+  public static Fault strike(
+      Operation operation, Moment moment, String paths, int spared, int times, Strike strike) {
+    Fault fault = new Fault(operation, moment, paths, spared, times, strike);
     FAULTS.add(fault);
     return fault;
+  }
+
+  private static Strike throwing(Supplier<IOException> thrown) {
+    return path -> {
+      throw thrown.get();
+    };
   }
 
   /** Hides files that match until the fault is closed. */
@@ -131,13 +174,24 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
 
   private static void check(Operation operation, org.apache.hadoop.fs.Path path)
       throws IOException {
+    check(operation, Moment.BEFORE, path);
+  }
+
+  private static void check(Operation operation, Moment moment, org.apache.hadoop.fs.Path path)
+      throws IOException {
     for (Fault fault : FAULTS) {
-      if (fault.concerns(operation, path.toString())) {
-        int met = fault.met.incrementAndGet() - fault.spared;
-        if (met > 0 && met <= fault.times) {
-          throw fault.thrown.get();
-        }
+      if (fault.concerns(operation, moment, path.toString())) {
+        fault.meet(path.toString());
       }
+    }
+  }
+
+  private static boolean isHidden(FileStatus file) {
+    try {
+      check(Operation.HIDE, file.getPath());
+      return false;
+    } catch (IOException e) {
+      return true;
     }
   }
 
@@ -168,12 +222,25 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
   @Override
   public FileStatus[] listStatus(org.apache.hadoop.fs.Path path) throws IOException {
     check(Operation.LIST, path);
-    List<Fault> hiding =
-        FAULTS.stream().filter(fault -> fault.operation == Operation.HIDE).toList();
     return Arrays.stream(super.listStatus(path))
-        .filter(file -> hiding.stream().noneMatch(fault -> fault.hides(file)))
+        .filter(file -> !isHidden(file))
         .map(FaultyFileSystem::plain)
         .toArray(FileStatus[]::new);
+  }
+
+  /** Never replaces a file, in one step, as the stores do that a log needs. */
+  @Override
+  public boolean rename(org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to)
+      throws IOException {
+    check(Operation.RENAME, to);
+    try {
+      Files.createLink(pathToFile(to).toPath(), pathToFile(from).toPath());
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+    delete(from, false);
+    check(Operation.RENAME, Moment.AFTER, to);
+    return true;
   }
 
   /** The file system's own asks for permissions later, with a path of scheme {@code file}. */
@@ -240,7 +307,9 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
 
           @Override
           public void close() throws IOException {
+            check(Operation.CLOSE, path);
             created.close();
+            check(Operation.CLOSE, Moment.AFTER, path);
           }
         },
         null);

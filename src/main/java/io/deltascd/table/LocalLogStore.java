@@ -1,0 +1,115 @@
+package io.deltascd.table;
+
+import io.delta.storage.HadoopFileSystemLogStore;
+import io.deltascd.model.PipelineException;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.util.Iterator;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Writes the log of a table on the local file system, so that of several processes one gets a
+ * version, and the others learn that they did not.
+ *
+ * <p>Kernel's own store for {@code file:} looks whether the entry exists and then renames a draft,
+ * which replaces an entry that another process has written in between. A hard link never replaces a
+ * file, and is there with all its content at once.
+ *
+ * <p>Public since Kernel creates it, by its name in the Hadoop configuration.
+ */
+public final class LocalLogStore extends HadoopFileSystemLogStore {
+
+  /** What Linux says of a file system without hard links: EPERM, EOPNOTSUPP, ENOSYS. */
+  private static final Set<String> NO_LINKS =
+      Set.of("Operation not permitted", "Operation not supported", "Function not implemented");
+
+  /** Gives a file a second name, unless a file has it. */
+  @FunctionalInterface
+  interface Linking {
+    void link(java.nio.file.Path name, java.nio.file.Path existing) throws IOException;
+  }
+
+  private final Linking linking;
+
+  /**
+   * @param configuration Hadoop's
+   */
+  public LocalLogStore(Configuration configuration) {
+    this(configuration, Files::createLink);
+  }
+
+  LocalLogStore(Configuration configuration, Linking linking) {
+    super(configuration);
+    this.linking = linking;
+  }
+
+  /**
+   * Writes an entry.
+   *
+   * @param overwrite whether it may replace one
+   * @throws FileAlreadyExistsException if it may not, and there is one
+   * @throws PipelineException if the file system has no hard links
+   */
+  @Override
+  public void write(
+      Path path, Iterator<String> actions, Boolean overwrite, Configuration configuration)
+      throws IOException {
+    java.nio.file.Path entry = local(path);
+    java.nio.file.Path draft = local(createTempPath(path));
+    try {
+      try (BufferedWriter lines = Files.newBufferedWriter(draft, StandardCharsets.UTF_8)) {
+        while (actions.hasNext()) {
+          lines.write(actions.next());
+          lines.write('\n');
+        }
+      }
+      if (overwrite) {
+        Files.move(draft, entry, StandardCopyOption.ATOMIC_MOVE);
+      } else {
+        link(entry, draft);
+      }
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  private void link(java.nio.file.Path entry, java.nio.file.Path draft) throws IOException {
+    try {
+      linking.link(entry, draft);
+    } catch (UnsupportedOperationException e) {
+      throw withoutLinks(entry, e);
+    } catch (FileSystemException e) {
+      if (e.getReason() != null && NO_LINKS.contains(e.getReason())) {
+        throw withoutLinks(entry, e);
+      }
+      throw e;
+    }
+  }
+
+  private static PipelineException withoutLinks(java.nio.file.Path entry, Exception cause) {
+    return new PipelineException(
+        "The file system cannot keep two writers of a table apart",
+        entry.toString(),
+        "no hard link: " + cause.getMessage(),
+        "hard links, which the log of a table on local files needs",
+        "put the table on another file system",
+        cause);
+  }
+
+  private static java.nio.file.Path local(Path path) {
+    return java.nio.file.Path.of(path.toUri().getPath());
+  }
+
+  /** Half a file would be seen if it were written in place. */
+  @Override
+  public Boolean isPartialWriteVisible(Path path, Configuration configuration) {
+    return true;
+  }
+}

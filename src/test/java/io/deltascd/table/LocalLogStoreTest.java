@@ -1,0 +1,110 @@
+package io.deltascd.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.deltascd.model.PipelineException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LocalLogStoreTest {
+  private final Configuration hadoop = new Configuration();
+
+  @TempDir private Path log;
+
+  @Test
+  void entryIsWrittenOnce() throws IOException {
+    write(new LocalLogStore(hadoop), "first", false);
+
+    assertThatThrownBy(() -> write(new LocalLogStore(hadoop), "second", false))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    assertOnlyFileHas("first\nfirst\n");
+  }
+
+  @Test
+  void entryMayBeReplacedIfThatIsWanted() throws IOException {
+    write(new LocalLogStore(hadoop), "first", false);
+    write(new LocalLogStore(hadoop), "second", true);
+
+    assertOnlyFileHas("second\nsecond\n");
+  }
+
+  @Test
+  void directoryThatIsGoneIsNotMade() throws IOException {
+    Files.delete(log);
+
+    assertThatThrownBy(() -> write(new LocalLogStore(hadoop), "first", false))
+        .isInstanceOf(NoSuchFileException.class);
+    assertThat(log).doesNotExist();
+  }
+
+  static Stream<Exception> noLinks() {
+    return Stream.of(
+        new UnsupportedOperationException("links"),
+        new FileSystemException("entry", "draft", "Operation not permitted"),
+        new FileSystemException("entry", "draft", "Operation not supported"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("noLinks")
+  void fileSystemWithoutHardLinksIsRefused(Exception thrown) {
+    assertThatThrownBy(() -> write(failing(thrown), "first", false))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("cannot keep two writers of a table apart")
+        .hasMessageContaining(entry().toString())
+        .hasCause(thrown);
+    assertThat(log).isEmptyDirectory();
+  }
+
+  static Stream<Exception> others() {
+    return Stream.of(
+        new AccessDeniedException("entry"),
+        new FileSystemException("entry", "draft", "No space left on device"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("others")
+  void otherErrorsStayWhatTheyAre(Exception thrown) {
+    assertThatThrownBy(() -> write(failing(thrown), "first", false)).isSameAs(thrown);
+  }
+
+  private LocalLogStore failing(Exception thrown) {
+    return new LocalLogStore(
+        hadoop,
+        (name, existing) -> {
+          if (thrown instanceof IOException e) {
+            throw e;
+          }
+          throw (RuntimeException) thrown;
+        });
+  }
+
+  private void write(LocalLogStore store, String line, boolean overwrite) throws IOException {
+    store.write(
+        new org.apache.hadoop.fs.Path("file:" + entry()),
+        List.of(line, line).iterator(),
+        overwrite,
+        hadoop);
+  }
+
+  private Path entry() {
+    return log.resolve("00000000000000000007.json");
+  }
+
+  private void assertOnlyFileHas(String content) throws IOException {
+    assertThat(log.toFile().list()).containsExactly(entry().getFileName().toString());
+    assertThat(entry()).hasContent(content);
+  }
+}
