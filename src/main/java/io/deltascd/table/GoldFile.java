@@ -41,13 +41,16 @@ final class GoldFile {
 
   /** A file of the table; keeps nothing of the batch that the action was read with. */
   static GoldFile of(AddFile read) {
-    return new GoldFile(copy(read, read.getStatsJson(), read.getDeletionVector()));
+    return new GoldFile(copy(read, read.getPath(), read.getStatsJson(), read.getDeletionVector()));
   }
 
   private static AddFile copy(
-      AddFile from, Optional<String> stats, Optional<DeletionVectorDescriptor> vector) {
+      AddFile from,
+      String path,
+      Optional<String> stats,
+      Optional<DeletionVectorDescriptor> vector) {
     Map<Integer, Object> fields = new HashMap<>();
-    put(fields, "path", from.getPath());
+    put(fields, "path", path);
     put(
         fields,
         "partitionValues",
@@ -116,7 +119,31 @@ final class GoldFile {
    */
   GoldFile withVector(DeletionVectorDescriptor vector, long rows) {
     String stats = FileStatistics.withoutTightBounds(action.getStatsJson().orElse(null), rows);
-    return new GoldFile(copy(action, Optional.of(stats), Optional.of(vector)));
+    return new GoldFile(copy(action, path(), Optional.of(stats), Optional.of(vector)));
+  }
+
+  /**
+   * The same file of a table of ours, as the log of the table around it names it.
+   *
+   * @param directory the inner table's root, relative to the outer one's
+   */
+  GoldFile below(String directory) {
+    return new GoldFile(
+        copy(
+            action,
+            directory + "/" + path(),
+            action.getStatsJson(),
+            vector().map(vector -> below(directory, vector))));
+  }
+
+  /** What stands before the UUID is a directory (Delta protocol, "Derived Fields"). */
+  private static DeletionVectorDescriptor below(String directory, DeletionVectorDescriptor vector) {
+    return new DeletionVectorDescriptor(
+        vector.getStorageType(),
+        directory + vector.getPathOrInlineDv(),
+        vector.getOffset(),
+        vector.getSizeInBytes(),
+        vector.getCardinality());
   }
 
   /** The action that adds it. */

@@ -219,7 +219,7 @@ public final class GoldTable implements Gold {
                   .withMaxRetries(0)
                   .build(engine));
     } catch (ConcurrentTransactionException e) {
-      throw GoldChecks.sequenceTaken(commit, location, e);
+      throw GoldChecks.sequenceTaken(commit.pipelineId(), commit.id(), location, e);
     } catch (KernelException e) {
       throw GoldChecks.notWritable(location, e);
     }
