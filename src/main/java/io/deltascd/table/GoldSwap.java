@@ -34,6 +34,7 @@ public final class GoldSwap {
 
   private final TableLocation gold;
   private final Engine engine;
+  private final StagingArea staging;
   private final Snapshot pinned;
   private final Progress before;
   private final CommitId id;
@@ -42,9 +43,11 @@ public final class GoldSwap {
   /** Whether files of the new gold may be gold's own. */
   private boolean mayBeDone;
 
-  private GoldSwap(TableLocation gold, Engine engine, Snapshot pinned, Progress before) {
+  private GoldSwap(
+      TableLocation gold, Engine engine, StagingArea staging, Snapshot pinned, Progress before) {
     this.gold = gold;
     this.engine = engine;
+    this.staging = staging;
     this.pinned = pinned;
     this.before = before;
     this.id = before.newest().next();
@@ -64,7 +67,8 @@ public final class GoldSwap {
     } catch (TableNotFoundException e) {
       throw GoldChecks.missing(gold, e);
     }
-    GoldSwap swap = new GoldSwap(gold, engine, snapshot, GoldChecks.progress(snapshot, gold));
+    Progress progress = GoldChecks.progress(snapshot, gold);
+    GoldSwap swap = new GoldSwap(gold, engine, new StagingArea(gold), snapshot, progress);
     swap.requireOwnNames();
     swap.begin();
     return swap;
@@ -137,7 +141,7 @@ public final class GoldSwap {
         throw unknown(null);
       }
     }
-    new StagingArea(gold).forget();
+    staging.forget();
     return pinned.getVersion() + 1;
   }
 
@@ -162,12 +166,14 @@ public final class GoldSwap {
       LOG.warn("The swap of {} failed, its outcome is unknown", gold, e);
     }
     Snapshot newest;
+    Progress now;
     try {
       newest = newest();
+      now = GoldChecks.progress(newest, gold);
     } catch (IOException e) {
       throw unknown(e);
     }
-    if (GoldChecks.progress(newest, gold).contains(id)) {
+    if (now.contains(id)) {
       return true;
     }
     requireUnchanged(newest);
@@ -187,9 +193,9 @@ public final class GoldSwap {
   }
 
   /** Deletes the new gold, unless its files have become gold's own, or may have. Never fails. */
-  public void discard() throws IOException {
+  public void discard() {
     if (!mayBeDone) {
-      new StagingArea(gold).delete(directory);
+      staging.delete(directory);
     }
   }
 

@@ -21,7 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,7 +128,7 @@ class RebuildITCase {
     silver.append(List.of(SPEC.row(3L, "c", "here"))); // 4
     run();
     pipeline("keys: [name]");
-    TreeSet<Path> before = files(directory);
+    Set<Path> before = files(directory);
     assertThat(command("rebuild")).isEqualTo(1);
     assertThat(messages()).contains("remedy:");
     assertThat(files(directory)).isEqualTo(before);
@@ -159,7 +160,7 @@ class RebuildITCase {
   }
 
   private void refused(String... texts) throws IOException {
-    TreeSet<Path> before = files(directory);
+    Set<Path> before = files(directory);
     assertThat(command("rebuild")).isEqualTo(1);
     assertThat(messages()).contains(texts);
     assertThat(files(directory)).isEqualTo(before);
@@ -207,11 +208,9 @@ class RebuildITCase {
     return DeltaLog.commits(gold()).size() - 1L;
   }
 
-  private static TreeSet<Path> files(Path below) throws IOException {
+  private static Set<Path> files(Path below) throws IOException {
     try (Stream<Path> found = Files.walk(below)) {
-      TreeSet<Path> all = new TreeSet<>();
-      found.forEach(all::add);
-      return all;
+      return found.collect(Collectors.toSet());
     }
   }
 

@@ -54,7 +54,7 @@ class RebuildSparkITCase {
     run(silver, gold, "run", settings);
     TestGold left = TestGold.create(gold.resolve(LEFTOVER), silver.path(), "p", List.of("id"), 0);
     left.standsAt(0, 1, left.file(true, 3));
-    long live = parquet(gold).count();
+    int live = parquet(gold).size();
 
     Path work = Files.createDirectory(directory.resolve("spark"));
     DeltaSpark spark = new DeltaSpark(work);
@@ -73,8 +73,8 @@ class RebuildSparkITCase {
     assertThat(texts(now)).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(texts(after)).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(parquet(gold.resolve(LEFTOVER))).isEmpty();
-    assertThat(parquet(gold).count()).isLessThan(live);
-    assertThat(parquet(gold.resolve("is_current=true")).map(Path::getFileName))
+    assertThat(parquet(gold)).hasSizeLessThan(live);
+    assertThat(parquet(gold.resolve("is_current=true")))
         .as("the files of before the rebuild are gone, that of version 3 is there")
         .hasSize(1);
     set(silver, 1L, "e", "north"); // 4
@@ -99,8 +99,10 @@ class RebuildSparkITCase {
         row -> row.get("id").equals(id) ? Effect.update(SPEC.row(id, name, place)) : Effect.keep());
   }
 
-  private static Stream<Path> parquet(Path below) throws IOException {
-    return Files.walk(below).filter(file -> file.toString().endsWith(".parquet"));
+  private static List<Path> parquet(Path below) throws IOException {
+    try (Stream<Path> files = Files.walk(below)) {
+      return files.filter(file -> file.toString().endsWith(".parquet")).toList();
+    }
   }
 
   private void run(SilverWriter silver, Path gold, String command, String target)

@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.StringData;
@@ -275,7 +274,7 @@ class GoldSwapTest {
   void aFileThatVacuumTookIsMissed() throws Exception {
     GoldSwap swap = GoldSwap.of(fixture.location);
     build(swap);
-    Files.delete(parquet(path(swap)).first());
+    Files.delete(parquet(path(swap)).get(0));
     assertThatThrownBy(swap::commit)
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("A file of the new gold was deleted before its commit")
@@ -429,11 +428,9 @@ class GoldSwapTest {
     return new IOException("no answer");
   }
 
-  private static TreeSet<Path> parquet(Path below) throws IOException {
+  private static List<Path> parquet(Path below) throws IOException {
     try (Stream<Path> files = Files.walk(below)) {
-      TreeSet<Path> found = new TreeSet<>();
-      files.filter(file -> file.toString().endsWith(".parquet")).forEach(found::add);
-      return found;
+      return files.filter(file -> file.toString().endsWith(".parquet")).toList();
     }
   }
 }
