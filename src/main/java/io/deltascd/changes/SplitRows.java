@@ -137,7 +137,7 @@ final class SplitRows implements Closeable {
           file.path(),
           "null in key column " + e.column(),
           "rows that flink-delta-scd wrote",
-          "someone else has written to gold: delete the row, or build gold anew at another path",
+          "someone else has written to gold: delete the row, or build gold anew with delta-scd rebuild",
           e);
     }
     return new PipelineException(

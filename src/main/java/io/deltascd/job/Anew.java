@@ -9,7 +9,6 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.model.Progress;
-import java.nio.file.Path;
 
 /** The pipeline that computes a gold anew, at another place. */
 final class Anew {
@@ -19,10 +18,11 @@ final class Anew {
   /**
    * Of a pipeline.
    *
-   * @param progress of its gold, which is not empty
-   * @param place of the new gold, on this machine
+   * @param progress of its gold: the new one has the same first and last version of silver, or the
+   *     first alone if gold is still empty
+   * @param place of the new gold
    */
-  static PipelineConfig of(PipelineConfig pipeline, Progress progress, Path place) {
+  static PipelineConfig of(PipelineConfig pipeline, Progress progress, TableLocation place) {
     return new PipelineConfig(
         pipeline.name(),
         source(pipeline.source(), progress),
@@ -30,11 +30,16 @@ final class Anew {
         pipeline.flink());
   }
 
+  /** The last version of silver that it has. */
+  static long end(Progress progress) {
+    return Math.max(progress.startVersion(), progress.silver().version());
+  }
+
   private static SourceConfig source(SourceConfig source, Progress progress) {
     return new SourceConfig(
         source.silver(),
         new Startup(StartupMode.FROM_VERSION, progress.startVersion(), null),
-        new Bounded(Bounded.Mode.VERSION, progress.silver().version()),
+        new Bounded(Bounded.Mode.VERSION, end(progress)),
         source.capture(),
         SourceConfig.Resync.NEVER,
         source.discoveryInterval(),
@@ -45,10 +50,10 @@ final class Anew {
    * Without a dead-letter table: rejected rows have been kept already. Not compacted: nobody reads
    * it twice.
    */
-  private static TargetConfig target(TargetConfig target, Path place) {
+  private static TargetConfig target(TargetConfig target, TableLocation place) {
     return new TargetConfig(
         target.ordinal(),
-        new TableLocation(place.toString(), target.gold().hadoop()),
+        place,
         target.keys(),
         target.history(),
         target.keepsNullKeys() ? NullKeys.SKIP : target.onNullKey(),

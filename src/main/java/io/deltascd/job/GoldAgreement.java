@@ -40,8 +40,7 @@ final class GoldAgreement {
                 target.gold().toString(),
                 String.join(", ", agreement.found),
                 String.join(", ", agreement.expected),
-                "restore the earlier settings in the pipeline file, or build gold anew at another"
-                    + " path"));
+                "restore the earlier settings in the pipeline file, or " + GoldFit.REBUILD));
   }
 
   private void compare(HistorySettings built, HistorySettings asked) {

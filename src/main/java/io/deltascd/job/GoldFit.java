@@ -18,10 +18,38 @@ final class GoldFit {
 
   private GoldFit() {}
 
+  /** What a user can do if gold's rows no longer fit. */
+  static final String REBUILD = "build gold anew with delta-scd rebuild";
+
   /** What tells that gold is another pipeline's, or was built by other keys or of other columns. */
   static List<Finding> findings(GoldTable gold, String pipelineName, TargetConfig target) {
-    List<Finding> findings = new ArrayList<>();
     Progress progress = gold.progress();
+    List<Finding> findings = new ArrayList<>(ofPipeline(progress, pipelineName, target));
+    if (!progress.keys().equals(target.keys())) {
+      findings.add(
+          new Finding(
+              "Gold was built with other keys",
+              target.gold().toString(),
+              "keys " + progress.keys(),
+              "keys " + target.keys(),
+              "restore the earlier keys in the pipeline file, or " + REBUILD));
+    }
+    GoldAgreement.finding(progress.history(), target).ifPresent(findings::add);
+    if (!progress.columns().equals(gold.schema().fingerprint())) {
+      findings.add(
+          new Finding(
+              "Gold's columns are not those that it was built with",
+              target.gold().toString(),
+              "columns " + gold.schema().rows().getFieldNames(),
+              "columns of fingerprint " + progress.columns(),
+              "undo the change of gold's columns, or " + REBUILD));
+    }
+    return findings;
+  }
+
+  /** What tells that gold is another pipeline's. */
+  static List<Finding> ofPipeline(Progress progress, String pipelineName, TargetConfig target) {
+    List<Finding> findings = new ArrayList<>();
     if (!progress.pipelineName().equals(pipelineName)) {
       findings.add(
           new Finding(
@@ -41,25 +69,6 @@ final class GoldFit {
               "mode " + progress.mode(),
               "mode " + Mode.SCD2,
               "correct target.mode, or choose another path for gold"));
-    }
-    if (!progress.keys().equals(target.keys())) {
-      findings.add(
-          new Finding(
-              "Gold was built with other keys",
-              target.gold().toString(),
-              "keys " + progress.keys(),
-              "keys " + target.keys(),
-              "restore the earlier keys in the pipeline file, or build gold anew at another path"));
-    }
-    GoldAgreement.finding(progress.history(), target).ifPresent(findings::add);
-    if (!progress.columns().equals(gold.schema().fingerprint())) {
-      findings.add(
-          new Finding(
-              "Gold's columns are not those that it was built with",
-              target.gold().toString(),
-              "columns " + gold.schema().rows().getFieldNames(),
-              "columns of fingerprint " + progress.columns(),
-              "undo the change of gold's columns, or build gold anew at another path"));
     }
     return findings;
   }

@@ -86,6 +86,7 @@ final class Program {
         .addSubcommand(new ValidateCommand())
         .addSubcommand(new StatusCommand())
         .addSubcommand(new VerifyCommand())
+        .addSubcommand(new RebuildCommand())
         .addSubcommand(new ShowCommand())
         .addSubcommand(new ChangesCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)

@@ -3,6 +3,7 @@ package io.deltascd.job;
 import io.deltascd.config.Finding;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.PipelineFile;
+import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import io.deltascd.table.GoldTable;
@@ -43,7 +44,10 @@ final class VerifyCommand extends Command {
     check(pipeline, gold);
     Path directory = Files.createTempDirectory("delta-scd-verify-");
     try {
-      PipelineConfig anew = Anew.of(pipeline, progress, directory.resolve("gold"));
+      TableLocation place =
+          new TableLocation(
+              directory.resolve("gold").toString(), pipeline.target().gold().hadoop());
+      PipelineConfig anew = Anew.of(pipeline, progress, place);
       Optional<RunSummary> summary = RunCommand.run(session, anew);
       if (summary.isEmpty()) {
         throw new UsageException(
@@ -105,7 +109,8 @@ final class VerifyCommand extends Command {
             + " to "
             + progress.silver().version(),
         "if somebody has changed gold, bring it back; else report this with the two tables' logs,"
-            + " and build gold anew at another path");
+            + " and "
+            + GoldFit.REBUILD);
   }
 
   private static void print(Session session, long version, Progress progress) throws IOException {

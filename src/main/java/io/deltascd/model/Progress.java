@@ -159,9 +159,6 @@ public record Progress(
 
   /** What gold remembers after {@code commit}. */
   public Progress after(GoldCommit commit) {
-    List<CommitId> all = new ArrayList<>(commits);
-    all.add(commit.id());
-    List<CommitId> kept = all.subList(Math.max(0, all.size() - KEPT_COMMITS), all.size());
     List<Resync> leaps = new ArrayList<>(resyncs);
     if (commit.resync() != null) {
       leaps.add(commit.resync());
@@ -176,10 +173,40 @@ public record Progress(
         history,
         startVersion,
         commit.silver(),
-        kept,
+        commitsWith(commit.id()),
         totals.plus(commit.done()),
         leaps,
         changedByOthers);
+  }
+
+  /**
+   * What gold remembers once the rows of another gold have taken the place of its own: it stays the
+   * same pipeline's, with its commits, and is the history that the other one is.
+   *
+   * @param built the other gold's progress
+   * @param commit that does it
+   */
+  public Progress replacedBy(Progress built, CommitId commit) {
+    return new Progress(
+        FORMAT,
+        pipelineId,
+        pipelineName,
+        built.mode,
+        built.keys,
+        built.columns,
+        built.history,
+        built.startVersion,
+        built.silver,
+        commitsWith(commit),
+        built.totals,
+        built.resyncs,
+        false);
+  }
+
+  private List<CommitId> commitsWith(CommitId commit) {
+    List<CommitId> all = new ArrayList<>(commits);
+    all.add(commit);
+    return all.subList(Math.max(0, all.size() - KEPT_COMMITS), all.size());
   }
 
   /** As written into gold's log. */

@@ -74,7 +74,7 @@ final class IndexedKeys {
         target.gold() + ", key " + entry.key() + " in canonical form",
         "two rows with " + target.history().names().isCurrent() + " = true",
         "one",
-        "someone else has written to gold: delete one of the rows, or build gold anew at another"
-            + " path");
+        "someone else has written to gold: delete one of the rows, or build gold anew with"
+            + " delta-scd rebuild");
   }
 }

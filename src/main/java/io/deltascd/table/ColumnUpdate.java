@@ -42,7 +42,12 @@ final class ColumnUpdate {
     if (steps(before) < steps(columns)) {
       all.put(TableConfig.TYPE_WIDENING_ENABLED.getKey(), "true");
     }
-    Metadata metadata = snapshot.getMetadata().withNewSchema(columns).withMergedConfiguration(all);
+    return actions(
+        snapshot, snapshot.getMetadata().withNewSchema(columns).withMergedConfiguration(all));
+  }
+
+  /** The actions that give the table this metadata. */
+  static List<Row> actions(Snapshot snapshot, Metadata metadata) {
     List<Row> actions = new ArrayList<>();
     TableFeatures.autoUpgradeProtocolBasedOnMetadata(metadata, List.of(), snapshot.getProtocol())
         .ifPresent(

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import javax.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,7 +69,7 @@ final class GoldChecks {
           gold + ", version " + snapshot.getVersion(),
           "partition columns " + columns,
           "partition columns " + created + ", as flink-delta-scd created it",
-          "build gold anew at another path");
+          "build gold anew with delta-scd rebuild");
     }
     return progress.history().names().isCurrent();
   }
@@ -167,16 +168,16 @@ final class GoldChecks {
         tableId == null
             ? "commits of this job, and OPTIMIZE, DELETE or UPDATE at most"
             : "table id " + tableId,
-        "build gold anew at another path");
+        "build gold anew with delta-scd rebuild");
   }
 
   static PipelineException sequenceTaken(
-      GoldCommit commit, TableLocation gold, RuntimeException cause) {
+      UUID pipelineId, CommitId commit, TableLocation gold, RuntimeException cause) {
     return new PipelineException(
         "Gold has a commit with this sequence number already",
         gold.path(),
         cause.getMessage(),
-        "sequence " + commit.id().sequence() + " not yet used by " + commit.pipelineId(),
+        "sequence " + commit.sequence() + " not yet used by " + pipelineId,
         "another job writes this gold, or gold's progress was set back: stop the other job, or"
             + " build gold anew at another path",
         cause);

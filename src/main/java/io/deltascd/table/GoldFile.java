@@ -42,16 +42,18 @@ final class GoldFile {
 
   /** A file of the table; keeps nothing of the batch that the action was read with. */
   static GoldFile of(AddFile read) {
-    return new GoldFile(copy(read, true, read.getStatsJson(), read.getDeletionVector()));
+    return new GoldFile(
+        copy(read, read.getPath(), true, read.getStatsJson(), read.getDeletionVector()));
   }
 
   private static AddFile copy(
       AddFile from,
+      String path,
       boolean dataChange,
       Optional<String> stats,
       Optional<DeletionVectorDescriptor> vector) {
     Map<Integer, Object> fields = new HashMap<>();
-    put(fields, "path", from.getPath());
+    put(fields, "path", path);
     put(
         fields,
         "partitionValues",
@@ -134,7 +136,7 @@ final class GoldFile {
     OptionalLong all = rows();
     Optional<String> stats =
         all.isPresent() ? Optional.of(FileStatistics.ofRows(all.getAsLong())) : Optional.empty();
-    return new GoldFile(copy(action, true, stats, vector()));
+    return new GoldFile(copy(action, path(), true, stats, vector()));
   }
 
   /** The file as one that is read for where its rows lie. */
@@ -153,13 +155,7 @@ final class GoldFile {
   }
 
   private FileChange read(FileChange.Action how, @Nullable DeletionVector vector) {
-    return new FileChange(
-        how,
-        path(),
-        action.getSize(),
-        partitionValues(),
-        vector,
-        null);
+    return new FileChange(how, path(), action.getSize(), partitionValues(), vector, null);
   }
 
   /**
@@ -169,7 +165,32 @@ final class GoldFile {
    */
   GoldFile withVector(DeletionVectorDescriptor vector, long rows) {
     String stats = FileStatistics.withoutTightBounds(action.getStatsJson().orElse(null), rows);
-    return new GoldFile(copy(action, true, Optional.of(stats), Optional.of(vector)));
+    return new GoldFile(copy(action, path(), true, Optional.of(stats), Optional.of(vector)));
+  }
+
+  /**
+   * The same file of a table of ours, as the log of the table around it names it.
+   *
+   * @param directory the inner table's root, relative to the outer one's
+   */
+  GoldFile below(String directory) {
+    return new GoldFile(
+        copy(
+            action,
+            directory + "/" + path(),
+            true,
+            action.getStatsJson(),
+            vector().map(vector -> below(directory, vector))));
+  }
+
+  /** What stands before the UUID is a directory (Delta protocol, "Derived Fields"). */
+  private static DeletionVectorDescriptor below(String directory, DeletionVectorDescriptor vector) {
+    return new DeletionVectorDescriptor(
+        vector.getStorageType(),
+        directory + vector.getPathOrInlineDv(),
+        vector.getOffset(),
+        vector.getSizeInBytes(),
+        vector.getCardinality());
   }
 
   /** The action that adds it. */
@@ -190,7 +211,7 @@ final class GoldFile {
   /** The action that adds it in place of files with the same rows. */
   Row addRewritten() {
     return SingleAction.createAddFileSingleAction(
-        copy(action, false, action.getStatsJson(), vector()).toRow());
+        copy(action, path(), false, action.getStatsJson(), vector()).toRow());
   }
 
   /** The action that removes it, whose rows are in another file now; as {@link #remove}. */

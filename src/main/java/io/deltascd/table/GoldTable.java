@@ -284,7 +284,7 @@ public final class GoldTable implements Gold {
               .buildUpdateTableTransaction(EngineInfo.OURS, Operation.STREAMING_UPDATE)
               .withTransactionId(commit.pipelineId().toString(), commit.id().sequence()));
     } catch (ConcurrentTransactionException e) {
-      throw GoldChecks.sequenceTaken(commit, location, e);
+      throw GoldChecks.sequenceTaken(commit.pipelineId(), commit.id(), location, e);
     }
   }
 

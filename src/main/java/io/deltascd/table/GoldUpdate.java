@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param schema gold's columns afterwards
  */
 record GoldUpdate(List<Row> actions, GoldSchema schema) {
-  private static final String STATISTICS = "delta.dataSkippingStatsColumns";
+  static final String STATISTICS = "delta.dataSkippingStatsColumns";
 
   /**
    * The update.

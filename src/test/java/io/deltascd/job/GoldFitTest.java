@@ -50,7 +50,7 @@ class GoldFitTest {
         .containsExactly(
             tuple(
                 "Gold's columns are not those that it was built with",
-                "undo the change of gold's columns, or build gold anew at another path"));
+                "undo the change of gold's columns, or build gold anew with delta-scd rebuild"));
   }
 
   private Path gold() {

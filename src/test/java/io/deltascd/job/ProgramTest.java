@@ -47,8 +47,10 @@ class ProgramTest {
   static Stream<Arguments> wrongUse() {
     return Stream.of(
         Arguments.of(
-            "", "There is no command", "demo, run, validate, status, verify, show, changes"),
-        Arguments.of("rebuild p.yaml", "There is no such command", "found:    rebuild"),
+            "",
+            "There is no command",
+            "demo, run, validate, status, verify, rebuild, show, changes"),
+        Arguments.of("archive p.yaml", "There is no such command", "found:    archive"),
         Arguments.of("validate none.yaml", "The pipeline file cannot be read", "no such file"),
         Arguments.of("validate a b", "The command line has a word too many", "found:    b"),
         Arguments.of("status none.yaml", "The pipeline file cannot be read", "no such file"),
@@ -149,8 +151,8 @@ class ProgramTest {
   void helpIsAResult() {
     assertThat(run("--help")).isZero();
     assertThat(text(out))
-        .contains("demo", "run", "validate", "status", "verify", "show", "changes")
-        .doesNotContain("rebuild", "sql");
+        .contains("demo", "run", "validate", "status", "verify", "rebuild", "show", "changes")
+        .doesNotContain("sql");
     assertThat(text(messages)).isEmpty();
   }
 

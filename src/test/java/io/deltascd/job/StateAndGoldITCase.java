@@ -19,6 +19,8 @@ import io.deltascd.testing.RandomSilver;
 import io.deltascd.testing.Shape;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,7 +113,7 @@ class StateAndGoldITCase {
           "Gold was set back or replaced by someone else",
           "version 3",
           "RESTORE",
-          "build gold anew at another path");
+          "build gold anew with delta-scd rebuild");
     }
   }
 
@@ -230,6 +232,50 @@ class StateAndGoldITCase {
     JobRun.awaitGold(gold, silver.version());
     winner.cancel();
     goesOnWithoutState();
+  }
+
+  @Test
+  void goldRebuiltUnderARunningJob() throws Exception {
+    JobRun running = start(UNBOUNDED, null);
+    JobRun.awaitGold(gold, silver.version());
+    assertThat(command("rebuild")).isZero();
+    int commits = DeltaLog.commits(gold).size();
+    append();
+    assertThat(message(running.result()))
+        .contains("Gold is newer than the state of this job, or a second job writes to it")
+        .contains("start without state");
+    assertThat(DeltaLog.commits(gold)).hasSize(commits);
+    goesOnWithoutState();
+  }
+
+  @Test
+  void stateOfBeforeARebuild() throws Exception {
+    String savepoint = stop(start(UNBOUNDED, null));
+    assertThat(command("rebuild")).isZero();
+    append();
+    refused(start(LATEST, savepoint), "The state is older than gold", "start without state");
+    goesOnWithoutState();
+  }
+
+  private int command(String name) throws Exception {
+    Path file = directory.resolve("test.yaml");
+    Files.writeString(
+        file,
+        """
+        source:
+          path: %s
+        target:
+          path: %s
+          keys: [id]
+        flink:
+          rest.bind-port: 0
+        """
+            .formatted(silver.path(), gold));
+    PrintStream messages = new PrintStream(OutputStream.nullOutputStream());
+    try (LocalPlatform machine = new LocalPlatform()) {
+      return new Program(messages, messages, machine, Wiring.RUNNER, Wiring.TABLES)
+          .run(name, file.toString());
+    }
   }
 
   private void append() {

@@ -470,8 +470,8 @@ class ValidationTest {
           where:    @/gold
           found:    keys [id, name]
           expected: keys [id]
-          remedy:   restore the earlier keys in the pipeline file, or build gold anew at another \
-        path""");
+          remedy:   restore the earlier keys in the pipeline file, or build gold anew with \
+        delta-scd rebuild""");
   }
 
   @Test

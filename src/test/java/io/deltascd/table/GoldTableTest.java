@@ -392,7 +392,7 @@ class GoldTableTest {
           .hasMessageContaining("Gold was set back or replaced by someone else")
           .hasMessageContaining("version 3")
           .hasMessageContaining("RESTORE")
-          .hasMessageContaining("build gold anew at another path");
+          .hasMessageContaining("build gold anew with delta-scd rebuild");
     }
     assertThat(gold.version()).isEqualTo(2);
   }
