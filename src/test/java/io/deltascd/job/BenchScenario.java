@@ -23,7 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -223,12 +225,13 @@ final class BenchScenario {
         long newest = newestWithAnEffect();
         JobRun.await(() -> armed.isHolding() || slow.isOver() || goldStandsAt(newest));
       }
-      slow.cancelWithoutWaiting();
+      CompletableFuture<?> cancelled = slow.beginToCancel();
       silver.grow(2);
       runs++;
       start(Bounded.Mode.LATEST, rows(Long.MAX_VALUE), null, 2).awaitEnd();
       checkGold();
       armed.release();
+      cancelled.get(JobRun.SECONDS, TimeUnit.SECONDS);
       slow.result();
       runs++;
     }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
@@ -233,9 +234,9 @@ final class JobRun {
     result();
   }
 
-  /** Begins to cancel the job and waits for nothing. */
-  void cancelWithoutWaiting() {
-    cluster.cancelJob(job);
+  /** Begins to cancel the job. */
+  CompletableFuture<?> beginToCancel() {
+    return cluster.cancelJob(job);
   }
 
   /** Waits for the end, good or bad. */
