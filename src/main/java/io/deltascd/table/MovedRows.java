@@ -40,12 +40,12 @@ final class MovedRows {
   private static final int MICROSECONDS = 6;
 
   /** A current row, wherever it lies: there is one for each begin of a record of a key. */
-  private record Record(Key key, long validFromMicros) {}
+  private record OpenRecord(Key key, long validFromMicros) {}
 
   /** What is done with a row that has been found. */
   @FunctionalInterface
   private interface Visitor {
-    void visit(Record row, long rowNumber);
+    void visit(OpenRecord row, long rowNumber);
   }
 
   private final TableLocation gold;
@@ -93,8 +93,8 @@ final class MovedRows {
     commit.marks().forEach((file, rows) -> marks.put(file, rows.clone()));
     missed.forEach((file, rows) -> marks.get(file).andNot(rows));
     RowMoves.Found found = explained(missed);
-    Records records = new Records();
-    Set<Record> wanted = new HashSet<>();
+    RecordReader records = new RecordReader();
+    Set<OpenRecord> wanted = new HashSet<>();
     for (FileChange file : found.files()) {
       RoaringBitmap rows = missed.get(FileId.of(file.path()));
       records.visit(
@@ -158,7 +158,10 @@ final class MovedRows {
 
   /** Marks the rows that lie in other files now, and takes them from the wanted ones. */
   private void follow(
-      Set<Record> wanted, Records records, Set<FileId> movedInto, Map<FileId, RoaringBitmap> marks)
+      Set<OpenRecord> wanted,
+      RecordReader records,
+      Set<FileId> movedInto,
+      Map<FileId, RoaringBitmap> marks)
       throws IOException {
     List<GoldFile> candidates =
         movedInto.stream()
@@ -181,7 +184,10 @@ final class MovedRows {
   }
 
   private void eraseClosed(
-      Set<Record> erased, Records records, List<DataFile> written, Map<FileId, RoaringBitmap> marks)
+      Set<OpenRecord> erased,
+      RecordReader records,
+      List<DataFile> written,
+      Map<FileId, RoaringBitmap> marks)
       throws IOException {
     String isCurrent = schema.history().names().isCurrent();
     for (DataFile file : written) {
@@ -202,12 +208,12 @@ final class MovedRows {
   }
 
   /** Reads which records have their rows in a file. */
-  private final class Records {
+  private final class RecordReader {
     private final ChangeFileReader reader;
     private final KeyEncoder keys;
     private final int validFrom;
 
-    Records() {
+    RecordReader() {
       String begin = schema.history().names().validFrom();
       List<String> names = new ArrayList<>(schema.keys());
       names.add(begin);
@@ -224,7 +230,7 @@ final class MovedRows {
         while (rows.next()) {
           BinaryRowData row = rows.row();
           long begin = Micros.of(row.getTimestamp(validFrom, MICROSECONDS));
-          visitor.visit(new Record(keys.encode(row), begin), rows.rowNumber());
+          visitor.visit(new OpenRecord(keys.encode(row), begin), rows.rowNumber());
         }
       }
     }
