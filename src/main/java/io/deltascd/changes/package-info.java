@@ -12,5 +12,11 @@
  * readers up to which version everything has been, and a reader emits that version as a watermark
  * when its own splits up to there are done. No reader is ever idle, and the source never emits
  * {@link java.lang.Long#MAX_VALUE} itself.
+ *
+ * <p>The enumerator watches gold's log as well. A job without state reads first where gold's
+ * current rows lie (splits of kind INDEX). Later, files that hold rows of other files, after a
+ * compaction or someone's OPTIMIZE, are read in the same way (MOVED); their splits count as the
+ * silver version that gold stands at, so that no later version is applied to positions that are out
+ * of date.
  */
 package io.deltascd.changes;

@@ -70,8 +70,8 @@ final class GoldLog {
   }
 
   /**
-   * The commits after our last one, as far back as the log still has them; oldest first. Which
-   * files they changed is left out.
+   * The commits after our last one that changed rows or progress, as far back as the log still has
+   * them; oldest first. Which files they changed is left out.
    */
   List<ForeignCommit> sinceOurs(Snapshot newest, TableStorage storage, CurrentFiles files)
       throws IOException {
@@ -85,6 +85,9 @@ final class GoldLog {
               break;
             }
             GoldLogEntry commit = commit(newest.getPath(), version);
+            if (commit.isCompaction()) {
+              continue; // gold's progress does not yet tell of what others did before
+            }
             if (commit.isOurs()) {
               break;
             }

@@ -116,6 +116,11 @@ final class GoldLogEntry {
     return engine != null && EngineInfo.isOurs(engine);
   }
 
+  /** Whether it rewrites rows of ours and says nothing of progress. */
+  boolean isCompaction() {
+    return isOurs() && !changesRows && !added.isEmpty();
+  }
+
   /** As its author calls it. */
   String operation() {
     return operation == null ? "unknown" : operation;
@@ -126,7 +131,7 @@ final class GoldLogEntry {
    * it: someone else made it, or it is a compaction.
    */
   boolean movesRows() {
-    return !isOurs() || !changesRows;
+    return !isOurs() || isCompaction();
   }
 
   /** Whether it has put a file there that was not there before. */

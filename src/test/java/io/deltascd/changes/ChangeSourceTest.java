@@ -9,6 +9,7 @@ import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.model.HistorySettings;
@@ -166,7 +167,7 @@ class ChangeSourceTest {
     TargetConfig target =
         new TargetConfig(
             0,
-            table.location(),
+            new TableLocation(table.root() + "-gold", Map.of()),
             keys,
             HistorySettings.DEFAULT,
             onNullKey,

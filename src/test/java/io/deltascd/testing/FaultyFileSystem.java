@@ -219,6 +219,16 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     return plain(super.getFileStatus(path));
   }
 
+  /** The local file system would ask the disk without a look at its status. */
+  @Override
+  public boolean exists(org.apache.hadoop.fs.Path path) throws IOException {
+    try {
+      return getFileStatus(path) != null;
+    } catch (FileNotFoundException e) {
+      return false;
+    }
+  }
+
   @Override
   public FileStatus[] listStatus(org.apache.hadoop.fs.Path path) throws IOException {
     check(Operation.LIST, path);
