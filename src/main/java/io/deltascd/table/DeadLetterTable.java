@@ -105,6 +105,7 @@ public final class DeadLetterTable implements DeadLetterLog {
    * @throws PipelineException if it is no dead-letter table of ours
    */
   public static Optional<DeadLetterTable> find(TableLocation location) throws IOException {
+    WriterSafety.require(location);
     Engine engine = KernelEngines.engine(location);
     try {
       Snapshot newest = GoldCommits.latest(engine, KernelEngines.rootUri(location));

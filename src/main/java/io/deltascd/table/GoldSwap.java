@@ -60,6 +60,7 @@ public final class GoldSwap {
    * @throws PipelineException if there is none, or one that is not ours or cannot be written
    */
   public static GoldSwap of(TableLocation gold) throws IOException {
+    WriterSafety.require(gold);
     Engine engine = KernelEngines.engine(gold);
     Snapshot snapshot;
     try {

@@ -126,9 +126,10 @@ public final class GoldTable implements Gold {
   /**
    * Opens gold if there is one.
    *
-   * @throws PipelineException if the table there is not ours
+   * @throws PipelineException if the table there is not ours, or cannot be written safely
    */
   public static Optional<GoldTable> find(TableLocation location) throws IOException {
+    WriterSafety.require(location);
     Engine engine = KernelEngines.engine(location);
     try {
       return Optional.of(new GoldTable(location, engine, load(engine, location), null));
