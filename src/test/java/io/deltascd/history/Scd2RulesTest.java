@@ -137,6 +137,32 @@ class Scd2RulesTest {
     refused("a row is inserted, but a record is open already", change(INSERT, 7, 1, "Rat", 5));
   }
 
+  /** Someone has erased the current row before the job started without state. */
+  @Test
+  void aRowThatGoldLacksMayBeTakenAway() throws Exception {
+    Scd2Rules lacking =
+        new Scd2Rules(
+            new Scd2Rules.Subject("/silver", Rows.KEYS, true),
+            HistorySettings.DEFAULT,
+            id -> Rows.COLUMNS,
+            OpenRows.NONE,
+            RejectedRows.NONE);
+    assertThat(lacking.apply(null, changes(change(DELETE, 5, 1, "Mouse", 5)), gold))
+        .isEqualTo(Scd2Rules.Effect.IGNORED);
+    assertThat(gold.done).isEmpty();
+    assertThat(
+            lacking.apply(
+                null,
+                changes(
+                    change(UPDATE_BEFORE, 6, 1, "Mouse", 5), change(UPDATE_AFTER, 6, 1, "Rat", 5)),
+                gold))
+        .isEqualTo(Scd2Rules.Effect.OPENED);
+    assertThat(gold.done).containsExactly("put v6 from 6");
+    assertThatThrownBy(
+            () -> lacking.apply(gold.state, changes(change(INSERT, 7, 1, "Cat", 5)), gold))
+        .hasMessageContaining("a row is inserted, but a record is open already");
+  }
+
   /** A file that is written anew brings rows that did not change. */
   @Test
   void copiedRowsDoNotCount() throws Exception {
@@ -210,12 +236,16 @@ class Scd2RulesTest {
     assertThat(gold.done).isEqualTo(before);
   }
 
-  private Scd2Rules.Effect apply(WireRecord... rows) throws Exception {
+  private Scd2Rules.Effect apply(WireRecord... changed) throws Exception {
+    return rules.apply(gold.state, changes(changed), gold);
+  }
+
+  private static KeyChange changes(WireRecord... changed) {
     KeyChange change = new KeyChange();
-    for (WireRecord row : rows) {
+    for (WireRecord row : changed) {
       change.add(row);
     }
-    return rules.apply(gold.state, change, gold);
+    return change;
   }
 
   /** Notes what is done to one key. */

@@ -69,6 +69,17 @@ class ProgressTest {
   }
 
   @Test
+  void whatOthersDidIsRemembered() {
+    Progress progress = Progress.fromJson(EARLIER, "/gold");
+    assertThat(progress.toJson()).doesNotContain("changedByOthers");
+    String json = progress.asChangedByOthers().toJson();
+    assertThat(json).contains("\"changedByOthers\":true");
+    assertThat(Progress.fromJson(json, "/gold").changedByOthers()).isTrue();
+    assertThat(Progress.fromJson(json, "/gold").with(HistorySettings.DEFAULT).changedByOthers())
+        .isTrue();
+  }
+
+  @Test
   void leapsAreRemembered() {
     Progress progress =
         Progress.fromJson(
