@@ -301,12 +301,16 @@ class GoldCompactionTest {
     commit(fixture.file(false, 1), fixture.file(false, 2), fixture.file(true, 3));
     commit(fixture.file(false, 4));
     List<Map<String, Object>> rows = DeltaRows.of(path);
-    // Kernel asks for the file's size once it is written.
     try (Fault lost =
-        FaultyFileSystem.fail(
-            FaultyFileSystem.Operation.STATUS,
+        FaultyFileSystem.strike(
+            FaultyFileSystem.Operation.RENAME,
+            FaultyFileSystem.Moment.AFTER,
             ".*/%020d.json".formatted(3),
-            () -> new IOException("connection lost"))) {
+            0,
+            1,
+            entry -> {
+              throw new IOException("connection lost");
+            })) {
       assertThatThrownBy(gold::compact)
           .isInstanceOf(IOException.class)
           .hasMessageContaining("it is unknown whether the commit is done");
