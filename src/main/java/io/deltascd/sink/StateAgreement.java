@@ -46,7 +46,9 @@ final class StateAgreement {
           newest,
           last,
           where,
-          "start from the newest savepoint or checkpoint, or " + WITHOUT_STATE);
+          "stop the other job if one writes to this gold; then start from the newest savepoint or"
+              + " checkpoint, or "
+              + WITHOUT_STATE);
     }
     if (last.sequence() == newest.sequence() && !last.equals(newest)) {
       throw disagreement(

@@ -14,7 +14,6 @@ import io.deltascd.testing.HistoryModel;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
 import io.deltascd.testing.SilverWriter.Form;
-import io.deltascd.testing.TableHygiene;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,7 +80,6 @@ class ForeignWritersITCase {
     for (String name : List.of("running", "stopped", "without-state")) {
       assertThat(DeltaLog.newestSilverVersion(gold(name))).as(name).contains(4L);
       GoldChecker.assertRows(DeltaRows.of(gold(name)), expected());
-      TableHygiene.assertClean(gold(name));
     }
   }
 

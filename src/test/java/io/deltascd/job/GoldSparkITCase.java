@@ -319,6 +319,8 @@ class GoldSparkITCase {
   }
 
   static List<Compacted> compacted() {
+    // The jobs have compacted, too, and may have left nothing.
+    assertThat(COMPACTED).anyMatch(gold -> gold.removed() > 1);
     return COMPACTED;
   }
 
@@ -328,8 +330,7 @@ class GoldSparkITCase {
     List<Map<String, Object>> rows = DeltaRows.of(GOLDS.get(gold.name()).path());
     GoldChecker.assertRows(rows(gold.rows().get(0)), rows);
     GoldChecker.assertRows(rows(gold.rows().get(1)), rows);
-    if (!gold.name().equals("nested")) {
-      assertThat(gold.removed()).isGreaterThan(1);
+    if (gold.removed() > 0) {
       JsonNode newest = gold.log().rows().get(0);
       assertThat(newest.get("operation").asText()).isEqualTo("OPTIMIZE");
       assertThat(newest.toString()).contains("numRemovedFiles");

@@ -226,7 +226,10 @@ class StateAndGoldITCase {
     JobRun loser = first.isOver() ? first : second;
     JobRun winner = first.isOver() ? second : first;
     assertThat(message(loser.result()))
-        .containsPattern("Gold is newer than the state of this job, or a second job writes to it")
+        .as("at its commit, or after a restart")
+        .containsPattern(
+            "Gold is newer than the state of this job, or a second job writes to it"
+                + "|The state is older than gold")
         .contains("stop the other job");
     append();
     JobRun.awaitGold(gold, silver.version());
