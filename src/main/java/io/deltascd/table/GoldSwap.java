@@ -62,12 +62,7 @@ public final class GoldSwap {
   public static GoldSwap of(TableLocation gold) throws IOException {
     WriterSafety.require(gold);
     Engine engine = KernelEngines.engine(gold);
-    Snapshot snapshot;
-    try {
-      snapshot = GoldCommits.latest(engine, KernelEngines.rootUri(gold));
-    } catch (TableNotFoundException e) {
-      throw GoldChecks.missing(gold, e);
-    }
+    Snapshot snapshot = newest(engine, gold);
     Progress progress = GoldChecks.progress(snapshot, gold);
     GoldSwap swap = new GoldSwap(gold, engine, new StagingArea(gold), snapshot, progress);
     swap.requireOwnNames();
@@ -106,7 +101,7 @@ public final class GoldSwap {
    * @throws PipelineException if somebody has
    */
   public void requireUnchanged() throws IOException {
-    requireUnchanged(newest());
+    requireUnchanged(newest(engine, gold));
   }
 
   private void requireUnchanged(Snapshot newest) {
@@ -169,7 +164,7 @@ public final class GoldSwap {
     Snapshot newest;
     Progress now;
     try {
-      newest = newest();
+      newest = newest(engine, gold);
       now = GoldChecks.progress(newest, gold);
     } catch (IOException e) {
       throw unknown(e);
@@ -200,7 +195,7 @@ public final class GoldSwap {
     }
   }
 
-  private Snapshot newest() throws IOException {
+  private static Snapshot newest(Engine engine, TableLocation gold) throws IOException {
     try {
       return GoldCommits.latest(engine, KernelEngines.rootUri(gold));
     } catch (TableNotFoundException e) {
