@@ -126,13 +126,10 @@ final class ChangePlanner {
       return new Rewritten(GoldRewrites.NONE, List.of()); // it will be read as a whole
     }
     Optional<GoldIndex> moved = rewrites.look();
-    List<ChangeSplit> splits = new ArrayList<>();
-    if (moved.isPresent()) {
-      GoldIndex index = moved.get();
-      SilverPosition at = index.progress().silver();
-      SplitPacker.packRewritten(rewrites.version(), at, index, splits);
-    }
-    return new Rewritten(rewrites.version(), splits);
+    long version = rewrites.version();
+    return new Rewritten(
+        version,
+        moved.map(index -> SplitPacker.packRewritten(version, index)).orElse(List.of()));
   }
 
   /** The version of silver that gold stands at. */

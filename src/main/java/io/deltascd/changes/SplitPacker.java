@@ -56,17 +56,16 @@ final class SplitPacker {
    * Packs files of gold that were rewritten.
    *
    * @param goldVersion as of which they are read
-   * @param at where gold stands then
-   * @param splits to which the new ones are added
    */
-  static void packRewritten(
-      long goldVersion, SilverPosition at, GoldIndex index, List<ChangeSplit> splits) {
-    List<ChangeSplit> packed =
-        pack(at.version(), at.timeMicros(), index.columns(), index.files().iterator());
-    for (ChangeSplit split : packed) {
+  static List<ChangeSplit> packRewritten(long goldVersion, GoldIndex index) {
+    SilverPosition at = index.progress().silver();
+    List<ChangeSplit> splits = new ArrayList<>();
+    for (ChangeSplit split :
+        pack(at.version(), at.timeMicros(), index.columns(), index.files().iterator())) {
       // The version has had splits of its own, which may be under way still.
       splits.add(split.named("gold-" + goldVersion + "-" + splits.size()));
     }
+    return splits;
   }
 
   /**
