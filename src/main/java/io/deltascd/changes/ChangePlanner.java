@@ -128,8 +128,7 @@ final class ChangePlanner {
     Optional<GoldIndex> moved = rewrites.look();
     long version = rewrites.version();
     return new Rewritten(
-        version,
-        moved.map(index -> SplitPacker.packRewritten(version, index)).orElse(List.of()));
+        version, moved.map(index -> SplitPacker.packRewritten(version, index)).orElse(List.of()));
   }
 
   /** The version of silver that gold stands at. */
