@@ -226,10 +226,11 @@ class StateAndGoldITCase {
     JobRun loser = first.isOver() ? first : second;
     JobRun winner = first.isOver() ? second : first;
     assertThat(message(loser.result()))
-        .as("at its commit, or after a restart")
+        .as("at its commit, or after a restart from a checkpoint, or from none")
         .containsPattern(
             "Gold is newer than the state of this job, or a second job writes to it"
-                + "|The state is older than gold")
+                + "|The state is older than gold"
+                + "|Gold has changed since the job was submitted")
         .contains("stop the other job");
     append();
     JobRun.awaitGold(gold, silver.version());
