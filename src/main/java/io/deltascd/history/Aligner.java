@@ -2,12 +2,12 @@ package io.deltascd.history;
 
 import io.deltascd.model.Key;
 import io.deltascd.model.WireRecord;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.annotation.Nullable;
 
 /**
  * Gathers the rows of each silver version until the version is complete, then hands them over key
@@ -39,9 +39,6 @@ public final class Aligner {
 
   /** Rows left out since somebody asked. */
   private long copies;
-
-  /** The keys still to be handed over of the version that is being drained; null between two. */
-  @Nullable private Iterator<Key> spilledKeys;
 
   /**
    * @param budget heap for waiting rows, in bytes
@@ -75,17 +72,22 @@ public final class Aligner {
 
   /** Puts all waiting rows into the spill, so that a checkpoint holds them. */
   public void spillAll() throws Exception {
-    for (Map<Key, KeyChange> version : buffer.values()) {
-      for (KeyChange change : version.values()) {
-        for (WireRecord row : change.rows()) {
-          spill.put(row);
-        }
+    while (!buffer.isEmpty()) {
+      spill(buffer.firstKey());
+    }
+  }
+
+  private void spill(long version) throws Exception {
+    for (KeyChange change : takeBuffered(version)) {
+      for (WireRecord row : released(change).rows()) {
+        spill.put(row);
       }
     }
-    buffer.clear();
-    bufferedBytes = 0;
-    bufferedRows = 0;
-    spilledKeys = null;
+  }
+
+  private Collection<KeyChange> takeBuffered(long version) {
+    Map<Key, KeyChange> rows = buffer.remove(version);
+    return rows == null ? List.of() : rows.values();
   }
 
   /**
@@ -117,16 +119,21 @@ public final class Aligner {
   }
 
   /**
-   * Hands over what waits of the versions up to {@code complete}, at most {@code limit} keys of it;
-   * to be called again until it returns true.
+   * Hands over what waits of the versions up to {@code complete}; to be called again until it
+   * returns true.
    *
    * @param complete all rows of the versions up to this one have been added
+   * @param limit number of keys after which it returns; where rows were spilled, it first hands
+   *     over what it has taken back
    * @return whether nothing of these versions waits any longer
    */
   public boolean drain(long complete, int limit, Consumer consumer) throws Exception {
     int left = limit;
     for (long version = nextVersion(); version <= complete; version = nextVersion()) {
-      left -= drainVersion(version, left, consumer);
+      left -=
+          spill.versions().contains(version)
+              ? drainSpilled(version, consumer)
+              : drainBuffered(version, left, consumer);
       if (left <= 0) {
         return nextVersion() > complete;
       }
@@ -134,38 +141,32 @@ public final class Aligner {
     return true;
   }
 
-  /** Hands over at most {@code limit} keys of a version and returns how many they were. */
-  private int drainVersion(long version, int limit, Consumer consumer) throws Exception {
-    Map<Key, KeyChange> inMemory = buffer.getOrDefault(version, Collections.emptyMap());
-    int count = 0;
-    if (spill.versions().contains(version)) {
-      if (spilledKeys == null) {
-        spilledKeys = spill.keys(version).iterator();
-      }
-      while (spilledKeys.hasNext() && count < limit) {
-        Key key = spilledKeys.next();
-        KeyChange change =
-            inMemory.containsKey(key) ? released(inMemory.remove(key)) : new KeyChange();
-        for (WireRecord row : spill.take(key, version)) {
-          copies += change.add(row) == null ? 0 : 2;
-        }
-        handOver(key, version, change, consumer);
-        count++;
-      }
-      if (spilledKeys.hasNext()) {
-        return count;
-      }
-      spilledKeys = null;
-      spill.forget(version);
+  /** Hands over some keys of a version that has rows in the spill and returns how many. */
+  private int drainSpilled(long version, Consumer consumer) throws Exception {
+    spill(version); // all rows of a key lie together then
+    Map<Key, KeyChange> changes = new LinkedHashMap<>();
+    for (WireRecord row : spill.take(version)) {
+      KeyChange change = changes.computeIfAbsent(row.key(), key -> new KeyChange());
+      copies += change.add(row) == null ? 0 : 2;
     }
-    Iterator<Map.Entry<Key, KeyChange>> entries = inMemory.entrySet().iterator();
+    for (Map.Entry<Key, KeyChange> entry : changes.entrySet()) {
+      handOver(entry.getKey(), version, entry.getValue(), consumer);
+    }
+    return changes.size();
+  }
+
+  /** Hands over at most {@code limit} keys of a version and returns how many they were. */
+  private int drainBuffered(long version, int limit, Consumer consumer) throws Exception {
+    Map<Key, KeyChange> changes = buffer.get(version);
+    Iterator<Map.Entry<Key, KeyChange>> entries = changes.entrySet().iterator();
+    int count = 0;
     while (entries.hasNext() && count < limit) {
       Map.Entry<Key, KeyChange> entry = entries.next();
       entries.remove();
       handOver(entry.getKey(), version, released(entry.getValue()), consumer);
       count++;
     }
-    if (inMemory.isEmpty()) {
+    if (changes.isEmpty()) {
       buffer.remove(version);
     }
     return count;

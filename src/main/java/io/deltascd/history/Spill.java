@@ -1,9 +1,7 @@
 package io.deltascd.history;
 
-import io.deltascd.model.Key;
 import io.deltascd.model.WireRecord;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedSet;
 
 /**
@@ -12,18 +10,17 @@ import java.util.SortedSet;
  */
 public interface Spill {
 
-  /** Puts a row away under its version and key. */
+  /** Puts a row away under its version. */
   void put(WireRecord row) throws Exception;
 
   /** The versions that have rows put away. */
   SortedSet<Long> versions();
 
-  /** The keys that have rows of that version put away. */
-  Set<Key> keys(long version) throws Exception;
-
-  /** Takes a key's rows of that version back; empty if it has none. */
-  List<WireRecord> take(Key key, long version) throws Exception;
-
-  /** Says that all rows of the version have been taken back. */
-  void forget(long version);
+  /**
+   * Takes some rows of a version back: of each key among them, all that were put away. They are few
+   * enough for the heap.
+   *
+   * @param version one of {@link #versions()}, until its last rows have been taken
+   */
+  List<WireRecord> take(long version) throws Exception;
 }

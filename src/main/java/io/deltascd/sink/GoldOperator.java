@@ -7,6 +7,7 @@ import io.deltascd.history.KeyChange;
 import io.deltascd.history.OpenRows;
 import io.deltascd.history.RejectedRows;
 import io.deltascd.history.Scd2Rules;
+import io.deltascd.history.Spill;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.Key;
 import io.deltascd.model.SourceEnd;
@@ -104,9 +105,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
             keepsDuplicates()
                 ? row -> deadLetters.add(row, DeadLetterWriter.Reason.DUPLICATE_KEY)
                 : RejectedRows.NONE);
-    aligner =
-        new Aligner(
-            target.alignMemory().getBytes(), new KeyedSpill(this.<Key>getKeyedStateBackend()));
+    aligner = new Aligner(target.alignMemory().getBytes(), createSpill());
     KeyStates states = keyStates(context.getKeyedStateStore());
     index = new IndexedKeys(target, states, openRows, schemas);
     writer = createWriter(states);
@@ -114,6 +113,12 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         new VersionDrain(
             aligner, this::apply, mailbox, version -> output.emitWatermark(new Watermark(version)));
     counts = new GoldCounts(getMetricGroup(), drain::finished, aligner::bufferedRows);
+  }
+
+  private Spill createSpill() throws Exception {
+    return new KeyedSpill(
+        this.<Key>getKeyedStateBackend(),
+        getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks());
   }
 
   private KeyStates keyStates(KeyedStateStore store) {

@@ -13,10 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -176,9 +174,9 @@ class AlignerTest {
     return key.bytes()[key.bytes().length - 1];
   }
 
-  /** A spill in a map. */
+  /** A spill in a map that gives back the rows of one key after the other. */
   private static final class MapSpill implements Spill {
-    private final Map<Long, Map<Key, List<WireRecord>>> rows = new TreeMap<>();
+    private final TreeMap<Long, Map<Key, List<WireRecord>>> rows = new TreeMap<>();
 
     @Override
     public void put(WireRecord row) {
@@ -189,23 +187,17 @@ class AlignerTest {
 
     @Override
     public SortedSet<Long> versions() {
-      return new TreeSet<>(rows.keySet());
+      return rows.navigableKeySet();
     }
 
     @Override
-    public Set<Key> keys(long version) {
-      return Set.copyOf(rows.get(version).keySet());
-    }
-
-    @Override
-    public List<WireRecord> take(Key key, long version) {
-      List<WireRecord> taken = rows.get(version).remove(key);
-      return taken == null ? List.of() : taken;
-    }
-
-    @Override
-    public void forget(long version) {
-      rows.remove(version);
+    public List<WireRecord> take(long version) {
+      Map<Key, List<WireRecord>> left = rows.get(version);
+      List<WireRecord> taken = left.remove(left.keySet().iterator().next());
+      if (left.isEmpty()) {
+        rows.remove(version);
+      }
+      return taken;
     }
 
     int rows() {
