@@ -1,21 +1,23 @@
 package io.deltascd.spark;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Runs requests against Delta tables in one Spark session; {@code package-info} lists them.
+ * Runs requests against Delta tables; {@code package-info} lists them. Each file of requests has a
+ * Spark session of its own.
  *
  * <p>A request that fails leaves {@code {"error":"…"}} in the file named like its result with
- * {@code .error} behind, the others still run, and the process ends with status 1.
+ * {@code .error} behind, and the others still run.
  */
 public final class DeltaSpark {
 
@@ -30,24 +32,33 @@ public final class DeltaSpark {
   }
 
   /**
-   * @param args the request file, and a directory for what Spark itself writes
+   * Takes the names of request files from standard input until that ends, and prints {@code failed:
+   * N}, the number of failed requests, after each.
+   *
+   * @param args a directory for what Spark itself writes
    */
   public static void main(String[] args) throws IOException {
-    if (args.length != 2) {
-      System.err.println("usage: DeltaSpark REQUESTS.jsonl DIRECTORY");
+    if (args.length != 1) {
+      System.err.println("usage: DeltaSpark DIRECTORY");
       System.exit(2);
     }
-    List<String> lines = Files.readAllLines(Path.of(args[0]));
-    int failed = 0;
-    try (SparkSession spark = Sessions.open(Path.of(args[1]))) {
-      DeltaSpark delta = new DeltaSpark(spark);
-      for (String line : lines) {
-        if (!line.isBlank() && !delta.succeeds(line)) {
-          failed++;
-        }
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    try (SparkSession spark = Sessions.open(Path.of(args[0]))) {
+      for (String file = input.readLine(); file != null; file = input.readLine()) {
+        System.out.println("failed: " + new DeltaSpark(spark.newSession()).run(Path.of(file)));
       }
     }
-    System.exit(failed == 0 ? 0 : 1);
+  }
+
+  private int run(Path requests) throws IOException {
+    int failed = 0;
+    for (String line : Files.readAllLines(requests)) {
+      if (!line.isBlank() && !succeeds(line)) {
+        failed++;
+      }
+    }
+    return failed;
   }
 
   private boolean succeeds(String line) throws IOException {

@@ -3,7 +3,7 @@ package io.deltascd.spark;
 import java.nio.file.Path;
 import org.apache.spark.sql.SparkSession;
 
-/** Opens the one Spark session of a process. */
+/** Opens the Spark session of a process. */
 final class Sessions {
 
   private Sessions() {}

@@ -4,10 +4,11 @@
  * {@code target/spark/lib}) and runs in a JVM of its own:
  *
  * <pre>{@code
- * java @src/spark/jvm.options -cp 'target/spark/lib/*' io.deltascd.spark.DeltaSpark REQUESTS.jsonl DIRECTORY
+ * java @src/spark/jvm.options -cp 'target/spark/lib/*' io.deltascd.spark.DeltaSpark DIRECTORY
  * }</pre>
  *
- * <p>{@link io.deltascd.spark.DeltaSpark} takes one JSON request a line. {@code out} names the file
+ * <p>{@link io.deltascd.spark.DeltaSpark} takes names of request files from standard input. A file
+ * has one JSON request a line. {@code out} names the file
  * for the result, JSON lines as the product prints them; fields in brackets may be left out.
  *
  * <ul>

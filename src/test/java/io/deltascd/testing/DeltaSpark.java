@@ -11,12 +11,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Delta Spark as another reader and writer of the same tables. Requests are collected, and {@link
- * #run} carries them out in their order in one JVM, since its start costs some twenty seconds. Only
- * integration tests can use it: the build puts its jars together just before them.
+ * #run} carries them out in their order in a session of their own. Only integration tests can use it:
+ * the build puts its jars together just before them.
  *
  * <pre>{@code
  * DeltaSpark spark = new DeltaSpark(directory);
@@ -28,9 +27,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class DeltaSpark {
 
-  private static final Path JARS = Path.of("target/spark/lib");
-  private static final Path JVM_OPTIONS = Path.of("src/spark/jvm.options");
-  private static final Path LOGS = Path.of("target/spark/logs");
   private static final Duration TIMEOUT = Duration.ofMinutes(15);
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -40,14 +36,14 @@ public final class DeltaSpark {
   private int results;
 
   /**
-   * @param directory an existing directory for requests, results and what Spark itself writes
+   * @param directory an existing directory for requests and results
    */
   public DeltaSpark(Path directory) {
     this(directory, TIMEOUT);
   }
 
   /**
-   * @param directory an existing directory for requests, results and what Spark itself writes
+   * @param directory an existing directory for requests and results
    * @param timeout of one {@link #run}
    */
   public DeltaSpark(Path directory, Duration timeout) {
@@ -130,49 +126,16 @@ public final class DeltaSpark {
     try {
       Path file = Files.createTempFile(directory, "requests", ".jsonl");
       Files.write(file, requests.stream().map(ObjectNode::toString).toList());
-      Files.createDirectories(LOGS);
-      Path log = Files.createTempFile(LOGS, "delta-spark-", ".log");
-      int status = launch(file, log);
-      if (status != 0) {
+      SparkProcess process = SparkProcess.running();
+      int failed = process.run(file, timeout);
+      if (failed > 0) {
         throw new AssertionError(
-            "Delta Spark ended with status %d; its log is %s%s"
-                .formatted(status, log.toAbsolutePath(), errors()));
+            "%d requests failed in Delta Spark; its log is %s%s"
+                .formatted(failed, process.log(), errors()));
       }
       requests.clear();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private int launch(Path requestFile, Path log) throws IOException {
-    if (!Files.isDirectory(JARS)) {
-      throw new IllegalStateException(
-          "no Delta Spark in %s; make it with: mvn -f src/spark/pom.xml package"
-              .formatted(JARS.toAbsolutePath()));
-    }
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + JVM_OPTIONS,
-                "-cp",
-                JARS + "/*",
-                "io.deltascd.spark.DeltaSpark",
-                requestFile.toString(),
-                directory.toAbsolutePath().toString())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    try {
-      if (process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
-        return process.exitValue();
-      }
-      throw new AssertionError(
-          "Delta Spark took more than %s; its log is %s".formatted(timeout, log.toAbsolutePath()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while Delta Spark ran", e);
-    } finally {
-      process.destroyForcibly();
     }
   }
 
