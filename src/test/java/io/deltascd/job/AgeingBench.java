@@ -25,12 +25,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.FileUtils;
@@ -94,12 +96,13 @@ public final class AgeingBench {
     }
     silver.commit(silver.add(silver.write("part-0.parquet", rows)));
     JobID job = submit(cluster);
-    awaitGold(1);
+    CompletableFuture<JobResult> end = cluster.requestJobResult(job);
+    awaitGold(1, end);
     double windowSeconds = 0;
     for (int commit = 1; commit <= commits; commit++) {
       String changes = writeChanges(commit);
       long start = System.nanoTime();
-      awaitGold(silver.commit(silver.cdc(changes)));
+      awaitGold(silver.commit(silver.cdc(changes)), end);
       windowSeconds += (System.nanoTime() - start) / 1e9;
       if (commit % WINDOW == 0) {
         if (commit == FIRST_LOOK || commit % (commits / 4) == 0) {
@@ -109,7 +112,7 @@ public final class AgeingBench {
       }
     }
     cluster.cancelJob(job).get();
-    cluster.requestJobResult(job).get();
+    end.get();
   }
 
   private String name(int id) {
@@ -232,11 +235,18 @@ public final class AgeingBench {
         Map.of());
   }
 
-  private void awaitGold(long version) {
+  /** Waits until gold has reached a version; fails with the job's error if the job has ended. */
+  private void awaitGold(long version, CompletableFuture<JobResult> end) {
     Awaitility.await()
         .atMost(Duration.ofMinutes(5))
         .pollInterval(Duration.ofMillis(5))
-        .until(() -> GoldTable.readProgress(gold).silver().version() >= version);
+        .until(
+            () -> {
+              if (end.isDone()) {
+                end.get().toJobExecutionResult(getClass().getClassLoader());
+              }
+              return GoldTable.readProgress(gold).silver().version() >= version;
+            });
   }
 
   @SuppressWarnings("SystemOut") // a program for people

@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.Optional;
@@ -62,9 +63,10 @@ public final class SmallTable {
 
   /** Commits the next version. Commit times are whole seconds: version 3 at 1,003 s. */
   public long commit(String... actions) throws IOException {
-    Path file = commitFile(next);
-    Files.writeString(file, String.join("\n", actions) + "\n");
-    setModified(next, 1_000_000 + next * 1000);
+    Path written = root.resolve("commit-" + next);
+    Files.writeString(written, String.join("\n", actions) + "\n");
+    Files.setLastModifiedTime(written, FileTime.fromMillis(1_000_000 + next * 1000));
+    Files.move(written, commitFile(next), StandardCopyOption.REPLACE_EXISTING);
     return next++;
   }
 
