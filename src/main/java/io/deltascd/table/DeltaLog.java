@@ -36,7 +36,7 @@ final class DeltaLog {
     this.root = root;
     this.engine = engine;
     this.logPath = root + "/_delta_log";
-    this.files = new Path(root).getFileSystem(hadoop);
+    this.files = KernelCalls.reading(root, () -> new Path(root).getFileSystem(hadoop));
   }
 
   /** Whether there is a file with that absolute path. */

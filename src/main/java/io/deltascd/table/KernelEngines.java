@@ -22,8 +22,7 @@ final class KernelEngines {
     Configuration defaults = new Configuration();
     // Else a flipped bit in a page would become a value of gold without a word.
     defaults.setIfUnset(ParquetInputFormat.PAGE_VERIFY_CHECKSUM_ENABLED, "true");
-    // Kernel's own lets two processes write the same version.
-    defaults.setIfUnset("io.delta.kernel.logStore.file.impl", LocalLogStore.class.getName());
+    WriterSafety.chooseLogStores(defaults);
     return defaults;
   }
 

@@ -2,9 +2,8 @@ package io.deltascd.table;
 
 import io.delta.storage.HadoopFileSystemLogStore;
 import io.deltascd.model.PipelineException;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -64,11 +63,8 @@ public final class LocalLogStore extends HadoopFileSystemLogStore {
     java.nio.file.Path entry = local(path);
     java.nio.file.Path draft = local(createTempPath(path));
     try {
-      try (BufferedWriter lines = Files.newBufferedWriter(draft, StandardCharsets.UTF_8)) {
-        while (actions.hasNext()) {
-          lines.write(actions.next());
-          lines.write('\n');
-        }
+      try (OutputStream out = Files.newOutputStream(draft)) {
+        LogEntryText.write(actions, out);
       }
       if (overwrite) {
         Files.move(draft, entry, StandardCopyOption.ATOMIC_MOVE);

@@ -33,7 +33,7 @@ enum StorageFailure {
   DENIED,
   /** Neither the disk nor the quota has room left. */
   FULL,
-  /** There is no file system for the scheme of its path. */
+  /** There is no file system for the scheme of its path, or not on the class path. */
   FOREIGN,
   /** What was read is not what was once written. */
   DAMAGED,
@@ -106,7 +106,8 @@ enum StorageFailure {
         || hasOneOf(FULL_TEXTS, text)) {
       return FULL;
     }
-    if (thrown instanceof UnsupportedFileSystemException) {
+    if (thrown instanceof UnsupportedFileSystemException
+        || thrown instanceof ClassNotFoundException) {
       return FOREIGN;
     }
     if (isDamage(thrown) || hasOneOf(DAMAGED_TEXTS, text)) {

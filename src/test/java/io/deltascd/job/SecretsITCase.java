@@ -101,7 +101,7 @@ class SecretsITCase {
         new Case("nothing", "", "", 0, 0, 0),
         new Case("gold out of reach", "DIR/gold", "hdfs://127.0.0.1:1/gold", 1, 1, 1),
         new Case("silver out of reach", "DIR/silver", "hdfs://127.0.0.1:1/silver", 1, 1, 1),
-        new Case("no such file system", "DIR/silver", "s3a://bucket/silver", 1, 2, 1),
+        new Case("no such file system", "DIR/silver", "abfs://c@a.net/silver", 1, 2, 1),
         new Case("no Delta table", "DIR/silver", "DIR/empty", 1, 2, 1),
         new Case("no such key", "[producto_id]", "[id]", 1, 2, 0),
         new Case("unknown option", "hadoop:", "  retries: 3\nhadoop:", 2, 2, 2),
