@@ -106,7 +106,9 @@ class ConditionalPutTest {
               throw thrown;
             }));
 
-    assertThatThrownBy(() -> put(s3.get(0), "first")).isSameAs(thrown).hasSuppressedException(reading);
+    assertThatThrownBy(() -> put(s3.get(0), "first"))
+        .isSameAs(thrown)
+        .hasSuppressedException(reading);
   }
 
   @Test

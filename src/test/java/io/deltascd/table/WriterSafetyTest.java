@@ -95,8 +95,7 @@ class WriterSafetyTest {
   }
 
   /** Asks no server: neither for its region nor for who is allowed to use it. */
-  private static TableLocation s3(
-      String scheme, Class<?> fileSystem, Map<String, String> more) {
+  private static TableLocation s3(String scheme, Class<?> fileSystem, Map<String, String> more) {
     Map<String, String> options = new HashMap<>(more);
     options.put("fs." + scheme + ".impl", fileSystem.getName());
     options.put("fs." + scheme + ".impl.disable.cache", "true");

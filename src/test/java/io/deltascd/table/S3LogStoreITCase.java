@@ -1,0 +1,167 @@
+package io.deltascd.table;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delta.kernel.data.Row;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.internal.actions.SetTransaction;
+import io.delta.kernel.internal.actions.SingleAction;
+import io.delta.kernel.internal.util.Utils;
+import io.deltascd.config.TableLocation;
+import io.deltascd.testing.LostAnswers;
+import io.deltascd.testing.S3Server;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The log on a server that speaks S3, through Hadoop's S3A. */
+class S3LogStoreITCase {
+  private static final int VERSIONS = 200;
+
+  @TempDir private static java.nio.file.Path directory;
+  private static S3Server s3;
+
+  @BeforeAll
+  static void start() throws IOException {
+    s3 = S3Server.start(directory);
+  }
+
+  @AfterAll
+  static void stop() {
+    s3.close();
+  }
+
+  @Test
+  void eachVersionIsOneWritersAndWhole() throws Exception {
+    CyclicBarrier both = new CyclicBarrier(2);
+    ExecutorService writers = Executors.newFixedThreadPool(2);
+    try {
+      Future<List<Integer>> one = writers.submit(() -> versions("one", both));
+      Future<List<Integer>> two = writers.submit(() -> versions("two", both));
+      Map<Integer, String> winners = new TreeMap<>();
+      for (int version : one.get(5, TimeUnit.MINUTES)) {
+        winners.put(version, "one");
+      }
+      for (int version : two.get(5, TimeUnit.MINUTES)) {
+        assertThat(winners.put(version, "two")).as("also winner of %d", version).isNull();
+      }
+      assertThat(winners).hasSize(VERSIONS);
+      assertThat(winners.values()).contains("one", "two");
+      for (Map.Entry<Integer, String> winner : winners.entrySet()) {
+        assertThat(Files.readString(s3.path("race/" + winner.getKey())))
+            .isEqualTo(content(winner.getValue(), winner.getKey()));
+      }
+      assertThat(s3.path("race").toFile().list()).hasSize(VERSIONS);
+    } finally {
+      writers.shutdownNow();
+    }
+  }
+
+  /** Those that the writer got. */
+  private static List<Integer> versions(String writer, CyclicBarrier both) throws Exception {
+    List<Integer> versions = new ArrayList<>();
+    try (FileSystem files = fileSystem(s3.options())) {
+      ConditionalPut put = new ConditionalPut(files);
+      for (int version = 0; version < VERSIONS; version++) {
+        both.await(1, TimeUnit.MINUTES);
+        try {
+          put.put(new Path(s3.uri("race/" + version)), content(writer, version).getBytes(UTF_8));
+          versions.add(version);
+        } catch (FileAlreadyExistsException e) {
+          // The other was faster.
+        }
+      }
+    }
+    return versions;
+  }
+
+  /** As long as an entry may well be, so that a put takes its time. */
+  private static String content(String writer, int version) {
+    return (writer + " wrote " + version + "\n").repeat(5_000);
+  }
+
+  @Test
+  void ownEntryIsKnownWhenTheAnswerIsLost() throws IOException {
+    try (LostAnswers answers = LostAnswers.of(s3, "lost", 1);
+        FileSystem files = fileSystem(answers.options())) {
+      new ConditionalPut(files).put(new Path(s3.uri("own/lost")), "mine".getBytes(UTF_8));
+
+      assertThat(answers.left()).isZero();
+    }
+    assertThat(s3.path("own/lost")).hasContent("mine");
+  }
+
+  @Test
+  void entryOfAnotherIsKnownWhenTheAnswerIsLost() throws IOException {
+    Files.createDirectories(s3.path("other"));
+    Files.writeString(s3.path("other/lost"), "theirs");
+    try (LostAnswers answers = LostAnswers.of(s3, "lost", 1);
+        FileSystem files = fileSystem(answers.options())) {
+      assertThatThrownBy(
+              () ->
+                  new ConditionalPut(files)
+                      .put(new Path(s3.uri("other/lost")), "mine".getBytes(UTF_8)))
+          .isInstanceOf(FileAlreadyExistsException.class);
+
+      assertThat(answers.left()).isZero();
+    }
+    assertThat(s3.path("other/lost")).hasContent("theirs");
+  }
+
+  /** Others that are open may know the server by another address. */
+  private static FileSystem fileSystem(Map<String, String> options) throws IOException {
+    Configuration configuration = new Configuration();
+    options.forEach(configuration::set);
+    return FileSystem.newInstance(URI.create(s3.uri("")), configuration);
+  }
+
+  @Test
+  void kernelWritesEntriesOnceAndOthersAnew() throws IOException {
+    Engine engine = KernelEngines.engine(new TableLocation(s3.uri("table"), s3.options()));
+
+    write(engine, "one", false);
+    assertThatThrownBy(() -> write(engine, "two", false))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(Files.readString(entry())).contains("\"appId\":\"one\"").endsWith("}\n");
+
+    write(engine, "three", true);
+    assertThat(Files.readString(entry())).contains("\"appId\":\"three\"").endsWith("}\n");
+    assertThat(entry().getParent().toFile().list()).hasSize(1);
+  }
+
+  private static java.nio.file.Path entry() {
+    return s3.path("table/_delta_log/00000000000000000000.json");
+  }
+
+  private static void write(Engine engine, String writer, boolean overwrite) throws IOException {
+    Row action =
+        SingleAction.createTxnSingleAction(
+            new SetTransaction(writer, 0L, Optional.empty()).toRow());
+    engine
+        .getJsonHandler()
+        .writeJsonFileAtomically(
+            s3.uri("table/_delta_log/00000000000000000000.json"),
+            Utils.singletonCloseableIterator(action),
+            overwrite);
+  }
+}
