@@ -103,6 +103,8 @@ final class LocalPlatform implements Platform {
   static Configuration configuration(PipelineConfig pipeline) {
     Configuration user = Configuration.fromMap(pipeline.flink());
     Configuration all = JobDefaults.missingFrom(user);
+    // Threads of S3A outlive the tasks that started them, and have their class loader.
+    JobDefaults.put(all, user, CoreOptions.CHECK_LEAKED_CLASSLOADER, false);
     JobDefaults.put(all, user, RestOptions.ADDRESS, LOOPBACK);
     JobDefaults.put(all, user, RestOptions.BIND_ADDRESS, LOOPBACK);
     JobDefaults.put(all, user, JobManagerOptions.BIND_HOST, LOOPBACK);
