@@ -10,7 +10,6 @@ import io.deltascd.testing.Effect;
 import io.deltascd.testing.GoldChecker;
 import io.deltascd.testing.HistoryModel;
 import io.deltascd.testing.S3Server;
-import io.deltascd.testing.SilverFeature;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
 import io.deltascd.testing.SilverWriter.Form;
@@ -41,7 +40,7 @@ class S3ITCase {
   /** S3 says when an object was written to the second only, so that commits name their times. */
   private static final SilverSpec SPEC =
       SilverSpec.of(new Column("id", ColumnType.LONG), new Column("name", ColumnType.STRING))
-          .with(SilverFeature.IN_COMMIT_TIMESTAMPS);
+          .withTimes(SilverSpec.Times.IN_COMMIT);
 
   @TempDir private static Path server;
   private static S3Server s3;
