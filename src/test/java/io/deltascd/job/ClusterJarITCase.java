@@ -74,6 +74,19 @@ class ClusterJarITCase {
               "goldCompactionFailures",
               "secondsSinceLastCommit"));
 
+  /** The worked example. */
+  private static final List<Map<String, Object>> HISTORY =
+      List.of(
+          row(1, "Laptop", "899.99", 50, day(1), day(2)),
+          row(1, "Laptop", "849.99", 45, day(2), day(5)),
+          row(1, "Laptop", "799.99", 30, day(5), day(6)),
+          row(1, "Laptop", "749.99", 20, day(6), null),
+          row(2, "Mouse", "25.50", 200, day(1), null),
+          row(3, "Teclado", "45.00", 150, day(1), day(7)),
+          row(3, "Teclado", "45.00", 180, day(7), null),
+          row(4, "Monitor", "299.99", 75, day(1), day(4)),
+          row(5, "Webcam HD", "59.99", 180, day(3), null));
+
   private static FlinkCluster cluster;
 
   @TempDir private Path directory;
@@ -83,7 +96,7 @@ class ClusterJarITCase {
 
   @BeforeAll
   static void startCluster() {
-    cluster = FlinkCluster.start(Path.of("target/cluster/run"), 2, 2);
+    cluster = FlinkCluster.start(Path.of("target/cluster-jar"));
   }
 
   @AfterAll
@@ -111,11 +124,11 @@ class ClusterJarITCase {
     assertThat(run.output())
         .containsPattern(
             "(?m)^done: 7 versions, 10 changes, 9 opened, 5 closed, [1-7] commits, .* seconds$");
-    assertThat(DeltaRows.of(gold)).containsExactlyInAnyOrderElementsOf(history(null));
+    assertThat(DeltaRows.of(gold)).containsExactlyInAnyOrderElementsOf(HISTORY);
   }
 
   @Test
-  void aRunIsWatchedStoppedAndResumed() throws IOException {
+  void aRunIsWatched() throws IOException {
     DemoSilver.unpack(silver);
     Files.delete(silver.resolve("_delta_log/00000000000000000006.crc"));
     Path newest = silver.resolve("_delta_log/00000000000000000006.json");
@@ -129,29 +142,9 @@ class ClusterJarITCase {
 
     assertNamesAreForPeople(job);
     assertMetricsTellTheWorkload(job);
-    FlinkCluster.Result stop =
-        cluster.flink("stop", "--savepointPath", directory.resolve("savepoints").toString(), job);
-    assertThat(stop.status()).as(stop.output()).isZero();
-    assertThat(DeltaRows.of(gold)).containsExactlyInAnyOrderElementsOf(history(null));
-
-    deleteProduct5();
-    FlinkCluster.Result resumed =
-        cluster.flink(
-            "run",
-            "-s",
-            found("Savepoint completed. Path: (\\S+)", stop.output()),
-            jar(),
-            "run",
-            pipeline.toString(),
-            "-D",
-            "source.scan.bounded.mode=latest",
-            "-D",
-            "parallelism.default=3");
-
-    assertThat(resumed.status()).as(resumed.output()).isZero();
-    assertThat(resumed.output())
-        .contains("done: 1 versions, 1 changes, 0 opened, 1 closed, 1 commits");
-    assertThat(DeltaRows.of(gold)).containsExactlyInAnyOrderElementsOf(history(day(8)));
+    assertThat(DeltaRows.of(gold)).containsExactlyInAnyOrderElementsOf(HISTORY);
+    FlinkCluster.Result cancel = cluster.flink("cancel", job);
+    assertThat(cancel.status()).as(cancel.output()).isZero();
   }
 
   @Test
@@ -200,7 +193,8 @@ class ClusterJarITCase {
         .satisfies(
             failure ->
                 assertThat(failure.get("stacktrace").asText())
-                    .contains("Caused by: io.deltascd.model.PipelineException: " + message));
+                    .containsPattern(
+                        "(?m)^(Caused by: )?io.deltascd.model.PipelineException: " + message));
   }
 
   private void assertNamesAreForPeople(String job) {
@@ -309,32 +303,6 @@ class ClusterJarITCase {
           state.backend.type: rocksdb
         """
             .formatted(silver, bounded, gold, key));
-  }
-
-  /** Version 7 of silver removes the file that version 2 added; product 5 is alone in it. */
-  private void deleteProduct5() throws IOException {
-    JsonNode file = DeltaLog.commits(silver).get(2).actions("add").get(0);
-    Files.writeString(
-        silver.resolve("_delta_log/00000000000000000007.json"),
-        """
-        {"commitInfo":{"inCommitTimestamp":%1$d,"timestamp":%1$d,"operation":"DELETE"}}
-        {"remove":{"path":"%2$s","deletionTimestamp":%1$d,"dataChange":true}}
-        """
-            .formatted(day(8).toEpochMilli(), file.get("path").asText()));
-  }
-
-  /** The worked example, with the time at which product 5 is deleted, if it is. */
-  private static List<Map<String, Object>> history(@Nullable Instant deleted) {
-    return List.of(
-        row(1, "Laptop", "899.99", 50, day(1), day(2)),
-        row(1, "Laptop", "849.99", 45, day(2), day(5)),
-        row(1, "Laptop", "799.99", 30, day(5), day(6)),
-        row(1, "Laptop", "749.99", 20, day(6), null),
-        row(2, "Mouse", "25.50", 200, day(1), null),
-        row(3, "Teclado", "45.00", 150, day(1), day(7)),
-        row(3, "Teclado", "45.00", 180, day(7), null),
-        row(4, "Monitor", "299.99", 75, day(1), day(4)),
-        row(5, "Webcam HD", "59.99", 180, day(3), deleted));
   }
 
   private static Map<String, Object> row(

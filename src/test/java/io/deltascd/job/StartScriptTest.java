@@ -30,6 +30,7 @@ class StartScriptTest {
     Path home = Files.createDirectories(directory.resolve("a home/dist")).toRealPath();
     Files.createDirectories(home.resolve("bin"));
     Files.copy(SCRIPT, home.resolve("bin/delta-scd"));
+    Files.copy(SCRIPT.resolveSibling("java.sh"), home.resolve("bin/java.sh"));
     Files.createSymbolicLink(directory.resolve("first"), Path.of("a home/dist/bin/delta-scd"));
     Path link = Files.createSymbolicLink(directory.resolve("second"), Path.of("first"));
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,21 +55,31 @@ class RedactionTest {
     assertThat(Redaction.of(text)).isEqualTo(text);
   }
 
-  @Test
-  void theLogOfALocalRunLosesTheSame() throws IOException {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "src/main/dist/conf/log4j2.properties",
+        "flink-conf/log4j.properties",
+        "flink-conf/log4j-console.properties",
+        "flink-conf/log4j-cli.properties",
+      })
+  void logsLoseTheSame(Path file) throws IOException {
     Properties log = new Properties();
-    try (Reader file = Files.newBufferedReader(Path.of("src/main/dist/conf/log4j2.properties"))) {
-      log.load(file);
+    try (Reader reader = Files.newBufferedReader(file)) {
+      log.load(reader);
     }
 
     assertThat(log)
         .containsEntry("property.users", Redaction.USER_INFO.pattern())
         .containsEntry("property.parameters", Redaction.PARAMETER.pattern());
-    for (String appender : List.of("console", "file")) {
-      assertThat(log.getProperty("appender." + appender + ".layout.pattern"))
-          .startsWith("%replace{%replace{")
-          .endsWith("}{${users}}{***@}}{${parameters}}{$1***}");
-    }
+    assertThat(log.stringPropertyNames())
+        .filteredOn(key -> key.matches("appender\\.\\w+\\.layout\\.pattern"))
+        .isNotEmpty()
+        .allSatisfy(
+            key ->
+                assertThat(log.getProperty(key))
+                    .startsWith("%replace{%replace{")
+                    .endsWith("}{${users}}{***@}}{${parameters}}{$1***}"));
   }
 
   @Test
