@@ -38,7 +38,8 @@ public final class PipelineOptions {
           .noDefaultValue()
           .withDescription(
               "Path of the pipeline file that is run when the job is submitted without arguments,"
-                  + " for example from the page of Flink's web UI.");
+                  + " for example from the page of Flink's web UI. Without it: the environment"
+                  + " variable DELTA_SCD_PIPELINE, then pipeline.yaml beside the jar.");
 
   /** Section of file system options, passed through to Hadoop and never printed. */
   static final String HADOOP = "hadoop";

@@ -1,7 +1,6 @@
 package io.deltascd.job;
 
 import io.deltascd.config.PipelineConfig;
-import io.deltascd.config.PipelineOptions;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
@@ -73,9 +72,12 @@ final class ClusterPlatform implements Platform {
 
   @Override
   public Optional<String> defaultPipeline() {
-    return StreamExecutionEnvironment.getExecutionEnvironment()
-        .getConfiguration()
-        .getOptional(PipelineOptions.FILE);
+    return Optional.of(
+        new DefaultPipeline(
+                effective(StreamExecutionEnvironment.getExecutionEnvironment()),
+                System.getenv(),
+                DefaultPipeline.directoryOfJar(Main.class))
+            .find());
   }
 
   @Override

@@ -9,8 +9,8 @@ public final class Main {
   private Main() {}
 
   /**
-   * @param args a command as of {@code delta-scd}; none: the pipeline file that the cluster's
-   *     configuration names as {@code delta-scd.pipeline}
+   * @param args a command as of {@code delta-scd}; none: {@code run} with the pipeline file of
+   *     {@link DefaultPipeline}
    */
   public static void main(String[] args) throws Exception {
     try (ClusterPlatform cluster = new ClusterPlatform()) {

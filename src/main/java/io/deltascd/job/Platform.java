@@ -17,7 +17,12 @@ interface Platform extends AutoCloseable {
   StreamExecutionEnvironment environment(PipelineConfig pipeline, PrintStream messages)
       throws Exception;
 
-  /** The pipeline file to run when the program is started without arguments. */
+  /**
+   * The pipeline file to run when the program is started without arguments; empty where it is not
+   * meant to be.
+   *
+   * @throws UsageException if it is, and there is none
+   */
   Optional<String> defaultPipeline();
 
   /** Whether the user has asked to stop; errors that follow from it are not worth a word. */

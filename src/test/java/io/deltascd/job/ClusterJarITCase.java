@@ -19,9 +19,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.annotation.Nullable;
@@ -142,6 +145,7 @@ class ClusterJarITCase {
 
     assertNamesAreForPeople(job);
     assertMetricsTellTheWorkload(job);
+    assertAlertsAreAboutMetrics(job);
     assertThat(DeltaRows.of(gold)).containsExactlyInAnyOrderElementsOf(HISTORY);
     FlinkCluster.Result cancel = cluster.flink("cancel", job);
     assertThat(cancel.status()).as(cancel.output()).isZero();
@@ -245,6 +249,39 @@ class ClusterJarITCase {
     assertThat(sums.get("History.goldBytesWritten")).isPositive();
     assertThat(sums.get("Commits.goldCommitMillis")).isPositive();
     assertThat(sums.get("Commits.secondsSinceLastCommit")).isNotNegative();
+  }
+
+  /** Prometheus' names are made of the scope and the metric's name. */
+  private static void assertAlertsAreAboutMetrics(String job) throws IOException {
+    Set<String> metrics = new HashSet<>();
+    cluster
+        .get("/jobs/%s/metrics".formatted(job))
+        .forEach(metric -> metrics.add("flink_jobmanager_job_" + metric.get("id").asText()));
+    for (JsonNode vertex : cluster.get("/jobs/" + job).get("vertices")) {
+      String path = "/jobs/%s/vertices/%s/".formatted(job, vertex.get("id").asText());
+      cluster
+          .get(path + "jm-operator-metrics")
+          .forEach(
+              metric ->
+                  metrics.add(
+                      "flink_jobmanager_job_operator_coordinator_enumerator_"
+                          + lastWord(metric.get("id").asText())));
+      cluster
+          .get(path + "subtasks/metrics")
+          .forEach(
+              metric ->
+                  metrics.add(
+                      "flink_taskmanager_job_task_operator_"
+                          + lastWord(metric.get("id").asText())));
+    }
+    Matcher used =
+        Pattern.compile("\\bflink_\\w+")
+            .matcher(Files.readString(Path.of("flink-conf/alerts.yaml")));
+    assertThat(used.results().map(MatchResult::group).distinct()).hasSize(10).isSubsetOf(metrics);
+  }
+
+  private static String lastWord(String id) {
+    return id.substring(id.lastIndexOf('.') + 1);
   }
 
   private static void awaitSilverVersion(String job, long version) {

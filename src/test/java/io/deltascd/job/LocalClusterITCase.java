@@ -51,11 +51,14 @@ class LocalClusterITCase {
 
   @BeforeEach
   void start() throws IOException {
-    // Waits of the configuration that are for people and for networks.
+    pipeline = directory.resolve("pipeline.yaml");
+    // But for the pipeline: waits that are meant for people and for networks.
     cluster =
         FlinkCluster.start(
             Path.of("target/cluster"),
             "--high-availability",
+            "-D",
+            "delta-scd.pipeline=" + pipeline,
             "-D",
             "heartbeat.interval=1 s",
             "-D",
@@ -70,15 +73,14 @@ class LocalClusterITCase {
             "jobmanager.adaptive-scheduler.submission.resource-stabilization-timeout=1 s");
     gold = directory.resolve("gold");
     silver = RandomSilver.create(directory.resolve("silver"), SEED, Shape.plain());
-    pipeline =
-        Files.writeString(
-            directory.resolve("pipeline.yaml"),
-            """
-            source: {path: '%s', discovery-interval: 100 ms}
-            target: {path: '%s', keys: [%s]}
-            flink: {execution.checkpointing.interval: 500 ms}
-            """
-                .formatted(silver.silver().path(), gold, String.join(", ", silver.keys())));
+    Files.writeString(
+        pipeline,
+        """
+        source: {path: '%s', discovery-interval: 100 ms}
+        target: {path: '%s', keys: [%s]}
+        flink: {execution.checkpointing.interval: 500 ms}
+        """
+            .formatted(silver.silver().path(), gold, String.join(", ", silver.keys())));
   }
 
   @AfterEach
@@ -127,10 +129,10 @@ class LocalClusterITCase {
     assertThat(parallelism(resumed)).isEqualTo(3);
   }
 
+  /** As the web page does, which passes no arguments on. */
   private String submitByRest(int parallelism) {
     String jar = cluster.upload(ClusterJarContentITCase.jar());
     ObjectNode run = JSON.createObjectNode().put("parallelism", parallelism);
-    run.putArray("programArgsList").add("run").add(pipeline.toString());
     String job = cluster.post("/jars/%s/run".formatted(jar), run).get("jobid").asText();
     assertThat(parallelism(job)).isEqualTo(parallelism);
     return job;
