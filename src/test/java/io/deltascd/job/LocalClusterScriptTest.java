@@ -1,0 +1,98 @@
+package io.deltascd.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code bin/local-cluster}, as far as it starts nothing; LocalClusterITCase has the rest. */
+class LocalClusterScriptTest {
+  private static final Path SCRIPT = Path.of("src/main/dist/bin/local-cluster").toAbsolutePath();
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', There is no such command, found:    none",
+    "begin, There is no such command, found:    begin",
+    "start --slots, An option has no value, found:    --slots",
+    "start --slots 0, An option is no number, found:    0",
+    "start --task-managers two, An option is no number, found:    two",
+    "start --rest-port -1, An option is no number, found:    -1",
+    "start --keep, There is no such option, found:    --keep",
+    "stop --slots 2, There is no such option, found:    --slots",
+    "status now, There is no such option, found:    now",
+    "stop --dir DIR/none, There is no cluster, where:    DIR/none",
+    "status --dir DIR, There is no cluster, where:    DIR",
+    "flink --dir DIR list, There is no cluster, where:    DIR",
+  })
+  void wrongUse(String args, String what, String rest) throws Exception {
+    List<String> said = call(args.isEmpty() ? new String[0] : filled(args).split(" "));
+
+    assertThat(said).first().isEqualTo(what);
+    assertThat(said)
+        .contains("  " + filled(rest), "status 2")
+        .anyMatch(line -> line.startsWith("  remedy: "));
+  }
+
+  @Test
+  void aDirectoryWithOtherFilesIsLeftAlone() throws Exception {
+    Path file = Files.writeString(directory.resolve("thesis.txt"), "long work");
+
+    assertThat(call("start", "--dir", directory.toString()))
+        .startsWith("The directory is in use")
+        .contains("status 2");
+    assertThat(call("stop", "--dir", directory.toString())).contains("status 2");
+    assertThat(file).hasContent("long work");
+  }
+
+  @Test
+  void aClusterKeepsItsSettings() throws Exception {
+    Files.createDirectories(directory.resolve("run"));
+    Files.createDirectories(directory.resolve("conf"));
+    Files.writeString(directory.resolve("conf/config.yaml"), "rest.port: '1'\n");
+
+    assertThat(call("start", "--dir", directory.toString(), "--slots", "4"))
+        .startsWith("The cluster has its settings already")
+        .contains("  found:    --slots", "status 2");
+  }
+
+  /** The id of a process may be another program's by now. */
+  @Test
+  void aForeignProcessIsNotEnded() throws Exception {
+    Files.createDirectories(directory.resolve("conf"));
+    Files.writeString(directory.resolve("conf/config.yaml"), "rest.port: '1'\n");
+    Path id = Files.createDirectories(directory.resolve("run")).resolve("jobmanager.pid");
+    Files.writeString(id, ProcessHandle.current().pid() + "\n");
+
+    assertThat(call("status", "--dir", directory.toString()))
+        .contains("status 1")
+        .anyMatch(line -> line.startsWith("jobmanager     has ended"));
+    assertThat(call("stop", "--dir", directory.toString())).contains("status 0");
+    assertThat(directory).doesNotExist();
+  }
+
+  private String filled(String text) {
+    return text.replace("DIR", directory.toString());
+  }
+
+  private List<String> call(String... args) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("bash", SCRIPT.toString()));
+    command.addAll(List.of(args));
+    ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
+    process.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    process.environment().put("TMPDIR", directory.toString());
+    process.environment().remove("DELTA_SCD_CLUSTER_DIR");
+    Process started = process.start();
+    String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return (said + "status " + started.waitFor()).lines().toList();
+  }
+}
