@@ -2,6 +2,7 @@ package io.deltascd.job;
 
 import io.deltascd.config.PipelineOptions;
 import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -40,10 +41,20 @@ final class DefaultPipeline {
   @Nullable
   static Path directoryOfJar(Class<?> type) {
     CodeSource source = type.getProtectionDomain().getCodeSource();
-    if (source == null || !source.getLocation().getPath().endsWith(".jar")) {
+    return source == null ? null : directoryOfJar(source.getLocation());
+  }
+
+  /**
+   * The directory of a jar, null if it is none.
+   *
+   * @param jar in application mode relative to the working directory: {@code file:usrlib/job.jar}
+   */
+  @Nullable
+  static Path directoryOfJar(URL jar) {
+    if (!jar.getPath().endsWith(".jar")) {
       return null;
     }
-    return Path.of(URI.create(source.getLocation().toString())).getParent();
+    return Path.of(URI.create(jar.toString()).getSchemeSpecificPart()).toAbsolutePath().getParent();
   }
 
   /**

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.config.PipelineOptions;
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class DefaultPipelineTest {
@@ -45,6 +48,17 @@ class DefaultPipelineTest {
             "no DELTA_SCD_PIPELINE in the environment",
             "no " + directory.resolve("pipeline.yaml"),
             "run products.yaml");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "file:/opt/my%20jars/job.jar, /opt/my jars",
+    "file:///opt/usrlib/job.jar, /opt/usrlib",
+    "file:usrlib/job.jar, usrlib",
+    "file:job.jar, ''",
+  })
+  void aJarIsNamedInSeveralWays(String jar, Path directory) throws IOException {
+    assertThat(DefaultPipeline.directoryOfJar(new URL(jar))).isEqualTo(directory.toAbsolutePath());
   }
 
   @Test
