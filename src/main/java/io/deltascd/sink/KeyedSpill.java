@@ -63,7 +63,7 @@ final class KeyedSpill implements Spill {
     for (Tuple2<Key, Long> list : lists) {
       Key key = list.f0;
       long version = list.f1;
-      if (storedUnder(key, version) != key) {
+      if (!storedUnder(key, version).equals(key)) {
         for (WireRecord row : takeList(key, version)) {
           put(row);
         }
