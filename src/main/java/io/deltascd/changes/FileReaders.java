@@ -32,7 +32,8 @@ final class FileReaders {
     if (!split.schema().equals(schema)) {
       reader =
           split.isOfGold()
-              ? ChangeFileReader.ofGold(target.gold(), split.schema())
+              ? ChangeFileReader.ofCurrentRows(
+                  target.gold(), split.schema(), target.history().names().isCurrent())
               : ChangeFileReader.ofSilver(silver, split.schema());
       keys = new KeyEncoder(DeltaTypes.rowType(split.schema().json()), target.keys());
       schema = split.schema();

@@ -84,7 +84,8 @@ final class ConfigBuilder {
         values.get(TargetOptions.WRITE_MEMORY),
         values.get(TargetOptions.FILE_SIZE),
         compaction(),
-        DeadLetterChecks.config(values, hadoop));
+        DeadLetterChecks.config(values, hadoop),
+        values.get(TargetOptions.ADOPT));
   }
 
   @Nullable

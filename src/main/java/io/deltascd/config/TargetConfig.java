@@ -22,6 +22,7 @@ import org.apache.flink.configuration.MemorySize;
  * @param fileSize a file of gold is finished when it reaches this size
  * @param compaction how gold is compacted; null if it is not
  * @param deadLetters where rejected rows are kept; null if nowhere
+ * @param adopt whether gold may be a table that a notebook has kept so far
  */
 public record TargetConfig(
     int ordinal,
@@ -34,11 +35,40 @@ public record TargetConfig(
     MemorySize writeMemory,
     MemorySize fileSize,
     @Nullable CompactionConfig compaction,
-    @Nullable DeadLetterConfig deadLetters)
+    @Nullable DeadLetterConfig deadLetters,
+    boolean adopt)
     implements Serializable {
 
   public TargetConfig {
     keys = List.copyOf(keys);
+  }
+
+  /** A gold that is not adopted. */
+  public TargetConfig(
+      int ordinal,
+      TableLocation gold,
+      List<String> keys,
+      HistorySettings history,
+      NullKeys onNullKey,
+      Duration minCommitInterval,
+      MemorySize alignMemory,
+      MemorySize writeMemory,
+      MemorySize fileSize,
+      @Nullable CompactionConfig compaction,
+      @Nullable DeadLetterConfig deadLetters) {
+    this(
+        ordinal,
+        gold,
+        keys,
+        history,
+        onNullKey,
+        minCommitInterval,
+        alignMemory,
+        writeMemory,
+        fileSize,
+        compaction,
+        deadLetters,
+        false);
   }
 
   /** Whether rows with null in a key column are kept in the dead-letter table. */

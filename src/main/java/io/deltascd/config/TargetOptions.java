@@ -94,6 +94,17 @@ public final class TargetOptions {
               "The columns of silver that identify a row: at every version of silver no two rows"
                   + " have the same values in them, and none of the values is null.");
 
+  /** {@code target.adopt}. */
+  public static final ConfigOption<Boolean> ADOPT =
+      ConfigOptions.key("target.adopt")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Whether gold may be a table that a notebook has kept so far, with the table property"
+                  + " scd2.last_processed_version: it is checked, becomes this pipeline's in one"
+                  + " commit, which removes that property, and keeps its partitions. Of no"
+                  + " consequence once it has.");
+
   /** {@code target.commit.min-interval}. */
   public static final ConfigOption<Duration> MIN_COMMIT_INTERVAL =
       ConfigOptions.key("target.commit.min-interval")
@@ -312,6 +323,7 @@ public final class TargetOptions {
           ON_NULL_KEY,
           DEAD_LETTER_PATH,
           PARTITION_BY,
+          ADOPT,
           MIN_COMMIT_INTERVAL,
           ALIGN_MEMORY,
           WRITE_MEMORY,

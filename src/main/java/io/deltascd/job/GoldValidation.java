@@ -8,6 +8,7 @@ import io.deltascd.job.SilverValidation.Silver;
 import io.deltascd.model.Progress;
 import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
+import io.deltascd.table.NotebookGold;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.TableDirectory;
 import java.time.Duration;
@@ -39,21 +40,59 @@ final class GoldValidation {
    *
    * @param silver as far as it could be read
    * @param patience how long the storage has to answer the first time
-   * @return gold if it exists; empty if nothing can be said of gold
+   * @return what gold remembers if it exists; empty if nothing can be said of gold
    */
-  Optional<Optional<GoldTable>> run(Optional<Silver> silver, Duration patience) {
-    Optional<Optional<GoldTable>> gold =
+  Optional<Optional<Progress>> run(Optional<Silver> silver, Duration patience) {
+    Optional<Optional<NotebookGold>> notebook =
         attempt(
             () -> {
               Deadline.reach(location, patience);
-              return GoldTable.find(location);
+              return target.adopt() ? NotebookGold.find(location) : Optional.empty();
             });
+    if (notebook.isEmpty()) {
+      return Optional.empty();
+    } else if (notebook.get().isPresent()) {
+      return adoptable(notebook.get().get(), silver).map(Optional::of);
+    }
+    Optional<Optional<GoldTable>> gold = attempt(() -> GoldTable.find(location));
     if (gold.isPresent() && gold.get().isPresent()) {
       existing(gold.get().get(), silver);
     } else if (gold.isPresent()) {
       absent(silver);
     }
-    return gold;
+    return gold.map(table -> table.map(GoldTable::progress));
+  }
+
+  /** Returns what gold will remember; empty if it cannot be adopted, or that cannot be said. */
+  private Optional<Progress> adoptable(NotebookGold gold, Optional<Silver> silver) {
+    report
+        .facts()
+        .put(
+            "gold",
+            location
+                + ", version "
+                + gold.version()
+                + ", of a notebook"
+                + gold.lastVersion().map(last -> ", at silver version " + last).orElse(""));
+    // Where the pipeline file is wrong, keys and settings are not those that are meant.
+    if (silver.isEmpty() || keys.isEmpty() || !draft.findings().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Adoption.Outcome> outcome =
+        attempt(
+            () ->
+                new Adoption(
+                        draft.name(),
+                        draft.source().orElseThrow(),
+                        target,
+                        gold,
+                        silver.get().table())
+                    .check());
+    outcome.ifPresent(found -> report.addAll(found.findings()));
+    Optional<Progress> progress = outcome.flatMap(Adoption.Outcome::progress);
+    progress.ifPresent(
+        adopted -> report.facts().put("adoption", "the next run makes gold this pipeline's"));
+    return progress;
   }
 
   private void existing(GoldTable gold, Optional<Silver> silver) {

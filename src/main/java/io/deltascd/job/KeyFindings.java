@@ -64,7 +64,8 @@ final class KeyFindings {
     return findings;
   }
 
-  private static String shown(RowType type, RowData row) {
+  /** The columns of a row with their names, values that are too long cut. */
+  static String shown(RowType type, RowData row) {
     List<String> texts = new FieldTexts(type).of(row);
     List<String> shown = new ArrayList<>();
     for (int i = 0; i < texts.size(); i++) {

@@ -45,6 +45,7 @@ final class RebuildChecks {
     Optional<Resync> back =
         progress.resyncs().stream().filter(gap -> gap.to() <= gap.from()).findFirst();
     require(back.map(this::anotherSilver));
+    require(olderHistory());
     require(GoldFit.ofSilver(progress, silver, gold));
     require(lost());
     List<Finding> warnings = new ArrayList<>();
@@ -68,6 +69,19 @@ final class RebuildChecks {
         "the silver of version " + progress.startVersion() + ", which gold begins with",
         "none for this gold, which can go on as it is; to have the new silver's history alone,"
             + " build another gold at another path");
+  }
+
+  private Optional<Finding> olderHistory() {
+    return progress.olderHistory()
+        ? Optional.of(
+            new Finding(
+                "Gold cannot be rebuilt: it was adopted with older history than silver can tell",
+                gold.toString(),
+                "records of before silver version " + progress.startVersion(),
+                "a history that begins with a commit that silver's log still has",
+                "keep this gold, which can go on as it is; to have what silver's log still tells"
+                    + " alone, build another gold at another path"))
+        : Optional.empty();
   }
 
   /** The first version that is missing, if one is. */

@@ -13,6 +13,7 @@ import io.deltascd.table.DeadLetterSchema;
 import io.deltascd.table.DeadLetterTable;
 import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
+import io.deltascd.table.NotebookGold;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
 import java.io.IOException;
@@ -78,8 +79,9 @@ final class ScdJob implements PipelineRunner {
   record Prepared(PipelineConfig pipeline, GoldTable gold, GoldSchema schema, StartPoint start) {}
 
   /**
-   * Looks at silver, checks that the pipeline fits to it, and creates gold, and the dead-letter
-   * table if the pipeline has one, where they do not exist.
+   * Looks at silver, checks that the pipeline fits to it, adopts gold if a notebook has kept it so
+   * far, and creates gold, and the dead-letter table if the pipeline has one, where they do not
+   * exist.
    *
    * <p>What a submission decides is decided here, so that a restart of the job does not decide it
    * again: the version that a run up to the newest one, or up to a time, ends with.
@@ -90,6 +92,10 @@ final class ScdJob implements PipelineRunner {
     SourceConfig source = pipeline.source();
     TargetConfig target = pipeline.target();
     SilverTable silver = SilverTable.open(source.silver(), source.capture());
+    PipelineConfig bounded = EndVersion.resolved(pipeline, silver);
+    if (target.adopt() && !fromState) {
+      adopt(pipeline, silver);
+    }
     Optional<GoldTable> existing = GoldTable.find(target.gold());
     if (existing.isEmpty() && fromState) {
       throw new PipelineException(
@@ -99,13 +105,24 @@ final class ScdJob implements PipelineRunner {
           "the gold that the savepoint or checkpoint belongs to",
           "correct target.path, bring gold back, or start without state to build gold anew");
     }
-    PipelineConfig bounded = EndVersion.resolved(pipeline, silver);
     GoldTable gold = existing.isPresent() ? existing.get() : create(bounded, silver);
     require(GoldFit.findings(gold, pipeline.name(), target));
     Beginning beginning = new Beginning(bounded.source(), target.gold(), silver, gold.progress());
     StartPoint start = fromState ? beginning.fromState() : beginning.withoutState();
     prepareDeadLetters(source, target, gold.progress(), silver);
     return new Prepared(bounded, gold, gold.schema(), start);
+  }
+
+  /** Makes gold the pipeline's own if it is still a notebook's. */
+  private static void adopt(PipelineConfig pipeline, SilverTable silver) throws IOException {
+    Optional<NotebookGold> gold = NotebookGold.find(pipeline.target().gold());
+    if (gold.isPresent()) {
+      Adoption.Outcome outcome =
+          new Adoption(pipeline.name(), pipeline.source(), pipeline.target(), gold.get(), silver)
+              .check();
+      require(outcome.findings());
+      gold.get().adopt(outcome.progress().orElseThrow());
+    }
   }
 
   private static GoldTable create(PipelineConfig pipeline, SilverTable silver) throws IOException {

@@ -9,6 +9,7 @@ import io.deltascd.table.SilverInspection;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
 import io.deltascd.table.UsableVersions;
+import io.deltascd.table.VersionRows;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -95,7 +96,7 @@ final class SilverValidation {
       return;
     }
     Optional<KeyCensus.Result> census =
-        attempt(() -> KeyCensus.of(location, newest, keys.columns()));
+        attempt(() -> KeyCensus.of(VersionRows.ofSilver(location, newest, keys.columns())));
     if (census.isPresent()) {
       List<Finding> found =
           KeyFindings.of(census.get(), location + ", version " + newest.version(), keys);

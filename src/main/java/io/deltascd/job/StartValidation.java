@@ -9,7 +9,6 @@ import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.job.SilverValidation.Silver;
 import io.deltascd.model.Progress;
-import io.deltascd.table.GoldTable;
 import io.deltascd.table.SilverInspection;
 import java.io.IOException;
 import java.util.Optional;
@@ -36,16 +35,16 @@ final class StartValidation {
   /**
    * Checks.
    *
-   * @param gold that exists; empty if there is none
+   * @param gold what gold remembers, or will once it is adopted; empty if there is none
    */
-  void run(Optional<GoldTable> gold) {
+  void run(Optional<Progress> gold) {
     report.attempt(
         "silver",
         "source.path",
         source.silver(),
         () -> {
           if (gold.isPresent()) {
-            goesOn(gold.get().progress());
+            goesOn(gold.get());
           } else {
             firstRun();
           }

@@ -5,7 +5,7 @@ import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.job.SilverValidation.Silver;
-import io.deltascd.table.GoldTable;
+import io.deltascd.model.Progress;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -48,7 +48,7 @@ final class Validation {
     if (draft.target().isEmpty() || sameTable()) {
       return;
     }
-    Optional<Optional<GoldTable>> gold =
+    Optional<Optional<Progress>> gold =
         new GoldValidation(draft, draft.target().get(), keys.columns(), report)
             .run(silver, patience);
     if (silver.isPresent() && gold.isPresent()) {
@@ -58,7 +58,7 @@ final class Validation {
     }
   }
 
-  private void deadLetters(Silver silver, Optional<GoldTable> gold) {
+  private void deadLetters(Silver silver, Optional<Progress> gold) {
     TargetConfig target = draft.target().get();
     if (target.deadLetters() == null || silver.newest().isEmpty()) {
       return;
@@ -74,7 +74,7 @@ final class Validation {
               return DeadLetterFit.findings(
                   draft.source().get().silver(),
                   target,
-                  gold.map(GoldTable::progress),
+                  gold,
                   silver.newest().get().rowType());
             })
         .ifPresent(report::addAll);

@@ -19,7 +19,8 @@ import javax.annotation.Nullable;
  * @param deletes what becomes of a key that silver deletes
  * @param columns silver's columns in gold, in gold's order; empty: all of them
  * @param tracked the columns of gold whose changes open a new record; empty: all of silver's
- * @param partitionBy gold's partition columns; {@link HistoryColumns#isCurrent()} comes first
+ * @param partitionBy gold's partition columns: {@link HistoryColumns#isCurrent()} and columns of
+ *     silver; an adopted gold keeps its own, which may be none
  * @param onDuplicateKey what becomes of a key that is not unique
  * @param sequenceBy columns of silver: of several rows of a key the greatest one is kept
  */
@@ -74,10 +75,8 @@ public record HistorySettings(
     deletes = Objects.requireNonNullElse(deletes, Deletes.CLOSE);
     columns = listOf(columns);
     tracked = listOf(tracked);
-    partitionBy = listOf(partitionBy);
-    if (partitionBy.isEmpty()) {
-      partitionBy = List.of(names.isCurrent());
-    }
+    partitionBy =
+        partitionBy == null ? List.of(names.isCurrent()) : List.copyOf(partitionBy);
     onDuplicateKey = Objects.requireNonNullElse(onDuplicateKey, DuplicateKeys.FAIL);
     sequenceBy = listOf(sequenceBy);
     if (openEnd != null) {
@@ -120,6 +119,17 @@ public record HistorySettings(
 
   /** Gold's partition columns that are silver's. */
   public List<String> furtherPartitions() {
-    return partitionBy.subList(1, partitionBy.size());
+    return partitionBy.stream().filter(column -> !column.equals(names.isCurrent())).toList();
+  }
+
+  /** Whether current rows lie in other files than closed ones; else any file may have both. */
+  public boolean separatesCurrent() {
+    return partitionBy.contains(names.isCurrent());
+  }
+
+  /** The same with other partition columns. */
+  public HistorySettings partitionedBy(List<String> partitions) {
+    return new HistorySettings(
+        names, openEnd, deletes, columns, tracked, partitions, onDuplicateKey, sequenceBy);
   }
 }

@@ -15,7 +15,8 @@ import java.util.UUID;
  * What gold remembers of its pipeline: written with each commit as domain metadata {@link #DOMAIN}
  * of gold, as JSON. Nothing else is needed to go on.
  *
- * @param format version of this format, now {@value #FORMAT}
+ * @param format version of this format: {@value #FORMAT} of a gold that was adopted, which a release
+ *     that knows no adoption would misread, else {@value #USUAL_FORMAT}
  * @param pipelineId identity of the pipeline, drawn when gold was created
  * @param pipelineName {@code name} of the pipeline file, for people
  * @param mode {@code scd2}
@@ -23,12 +24,14 @@ import java.util.UUID;
  * @param columns fingerprint of everything that decides the meaning of a row: columns with types,
  *     keys, tracked columns, names of the history columns
  * @param history the settings that gold was created with; the defaults if an earlier release did
- * @param startVersion the version of silver whose snapshot the history begins with
+ * @param startVersion the version of silver whose snapshot the history begins with; of a gold with
+ *     older history the version that it stood at when it was adopted
  * @param silver where gold stands
  * @param commits the newest commits, oldest first, at most {@value #KEPT_COMMITS}
  * @param totals since gold was created
  * @param resyncs the leaps over versions of silver whose changes are not known, oldest first
  * @param changedByOthers whether someone else has ever changed or removed rows of gold
+ * @param olderHistory whether gold was adopted with records of which silver cannot tell
  */
 public record Progress(
     @JsonProperty("format") int format,
@@ -44,13 +47,17 @@ public record Progress(
     @JsonProperty("totals") Totals totals,
     @JsonProperty("resyncs") @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Resync> resyncs,
     @JsonProperty("changedByOthers") @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-        boolean changedByOthers) {
+        boolean changedByOthers,
+    @JsonProperty("olderHistory") @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+        boolean olderHistory) {
 
   /** Name of the domain in gold's log. */
   public static final String DOMAIN = "flink-delta-scd.progress";
 
-  /** The format written now. */
-  public static final int FORMAT = 1;
+  /** The newest format. */
+  public static final int FORMAT = 2;
+
+  private static final int USUAL_FORMAT = 1;
 
   /** How many commits are remembered. */
   public static final int KEPT_COMMITS = 64;
@@ -74,7 +81,7 @@ public record Progress(
       long startVersion,
       String silverTableId) {
     return new Progress(
-        FORMAT,
+        USUAL_FORMAT,
         UUID.randomUUID(),
         pipelineName,
         mode,
@@ -86,7 +93,32 @@ public record Progress(
         List.of(new CommitId(0, UUID.randomUUID())),
         Totals.NONE,
         List.of(),
+        false,
         false);
+  }
+
+  /**
+   * The same, of a gold that a notebook has kept so far.
+   *
+   * @param at where it stands
+   * @param older see {@link #olderHistory()}
+   */
+  public Progress adopted(SilverPosition at, boolean older) {
+    return new Progress(
+        FORMAT,
+        pipelineId,
+        pipelineName,
+        mode,
+        keys,
+        columns,
+        history,
+        startVersion,
+        at,
+        commits,
+        totals,
+        resyncs,
+        changedByOthers,
+        older);
   }
 
   /** The same, of a gold with other settings than the usual ones. */
@@ -104,7 +136,8 @@ public record Progress(
         commits,
         totals,
         resyncs,
-        changedByOthers);
+        changedByOthers,
+        olderHistory);
   }
 
   /**
@@ -126,7 +159,8 @@ public record Progress(
         commits,
         totals,
         resyncs,
-        changedByOthers);
+        changedByOthers,
+        olderHistory);
   }
 
   /** The same, of a gold whose rows someone else has changed. */
@@ -144,7 +178,8 @@ public record Progress(
         commits,
         totals,
         resyncs,
-        true);
+        true,
+        olderHistory);
   }
 
   /** The newest commit. */
@@ -164,7 +199,7 @@ public record Progress(
       leaps.add(commit.resync());
     }
     return new Progress(
-        FORMAT,
+        format,
         pipelineId,
         pipelineName,
         mode,
@@ -176,7 +211,8 @@ public record Progress(
         commitsWith(commit.id()),
         totals.plus(commit.done()),
         leaps,
-        changedByOthers);
+        changedByOthers,
+        olderHistory);
   }
 
   /**
@@ -188,7 +224,7 @@ public record Progress(
    */
   public Progress replacedBy(Progress built, CommitId commit) {
     return new Progress(
-        FORMAT,
+        built.format,
         pipelineId,
         pipelineName,
         built.mode,
@@ -200,7 +236,8 @@ public record Progress(
         commitsWith(commit),
         built.totals,
         built.resyncs,
-        false);
+        false,
+        built.olderHistory);
   }
 
   private List<CommitId> commitsWith(CommitId commit) {

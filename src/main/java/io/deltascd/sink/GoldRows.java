@@ -34,6 +34,7 @@ final class GoldRows {
   private RowType fileColumns;
   private final boolean versionOfBegin;
   private final boolean versionOfEnd;
+  private final boolean isCurrentInFile;
   private final GenericRowData interval;
   @Nullable private final TimestampData openEnd;
   private final JoinedRowData joined = new JoinedRowData();
@@ -59,7 +60,10 @@ final class GoldRows {
     HistoryColumns names = schema.history().names();
     this.versionOfBegin = names.validFromVersion() != null;
     this.versionOfEnd = names.validToVersion() != null;
-    this.interval = new GenericRowData(2 + (versionOfBegin ? 1 : 0) + (versionOfEnd ? 1 : 0));
+    this.isCurrentInFile = !schema.history().separatesCurrent();
+    this.interval =
+        new GenericRowData(
+            2 + (versionOfBegin ? 1 : 0) + (versionOfEnd ? 1 : 0) + (isCurrentInFile ? 1 : 0));
     Long end = schema.history().openEndMicros();
     this.openEnd = end == null ? null : Micros.timestamp(end);
     boolean further = hasFurtherPartitions();
@@ -88,7 +92,7 @@ final class GoldRows {
 
   /** A current row; the same object each time. */
   RowData current(WireRecord row, KeyState state) throws Exception {
-    return goldRow(row, state, openEnd, null);
+    return goldRow(row, state, true, openEnd, null);
   }
 
   /**
@@ -97,7 +101,7 @@ final class GoldRows {
    * @param end a row of the version that ends it
    */
   RowData closed(WireRecord row, KeyState state, WireRecord end) throws Exception {
-    return goldRow(row, state, Micros.timestamp(end.timeMicros()), end.version());
+    return goldRow(row, state, false, Micros.timestamp(end.timeMicros()), end.version());
   }
 
   /** The partition of a row; the same object each time, until {@link #forgetPartitions}. */
@@ -117,7 +121,11 @@ final class GoldRows {
   }
 
   private RowData goldRow(
-      WireRecord row, KeyState state, @Nullable TimestampData validTo, @Nullable Long endVersion)
+      WireRecord row,
+      KeyState state,
+      boolean isCurrent,
+      @Nullable TimestampData validTo,
+      @Nullable Long endVersion)
       throws Exception {
     int i = 0;
     interval.setField(i++, Micros.timestamp(state.validFromMicros()));
@@ -126,7 +134,10 @@ final class GoldRows {
       interval.setField(i++, state.validFromVersion());
     }
     if (versionOfEnd) {
-      interval.setField(i, endVersion);
+      interval.setField(i++, endVersion);
+    }
+    if (isCurrentInFile) {
+      interval.setField(i, isCurrent);
     }
     return joined.replace(layout(row).fileColumns(row), interval);
   }

@@ -29,12 +29,12 @@ public final class ChangeFileReader implements Closeable {
   private final RowLayout layout;
   private final MissingFile missing;
 
-  private ChangeFileReader(TableLocation table, SilverSchema schema, MissingFile missing) {
+  private ChangeFileReader(TableLocation table, RowLayout layout, MissingFile missing) {
     this.root = KernelEngines.rootUri(table);
     this.engine = KernelEngines.engine(table);
     this.paths = new FilePaths(root);
     this.vectors = new VectorReader(engine);
-    this.layout = new RowLayout(schema);
+    this.layout = layout;
     this.missing = missing;
   }
 
@@ -44,16 +44,28 @@ public final class ChangeFileReader implements Closeable {
    * @throws PipelineException if the schema has a column that cannot be read
    */
   public static ChangeFileReader ofSilver(TableLocation silver, SilverSchema schema) {
-    return new ChangeFileReader(silver, schema, MissingFile.OF_SILVER);
+    return new ChangeFileReader(silver, new RowLayout(schema, null), MissingFile.OF_SILVER);
   }
 
   /**
-   * Of gold.
+   * Of gold's current rows; files of closed rows alone are not for it.
    *
    * @param columns see {@link GoldIndex#columns()}
+   * @param isCurrent the column that tells current rows
    */
-  public static ChangeFileReader ofGold(TableLocation gold, SilverSchema columns) {
-    return new ChangeFileReader(gold, columns, MissingFile.OF_GOLD);
+  public static ChangeFileReader ofCurrentRows(
+      TableLocation gold, SilverSchema columns, String isCurrent) {
+    return ofGold(gold, columns, new RowSelection(isCurrent, true));
+  }
+
+  /** Of all rows of gold's files. */
+  static ChangeFileReader ofGold(TableLocation gold, SilverSchema columns) {
+    return new ChangeFileReader(gold, new RowLayout(columns, null), MissingFile.OF_GOLD);
+  }
+
+  /** Of some rows of gold's files; the log must name the partition values of each file. */
+  static ChangeFileReader ofGold(TableLocation gold, SilverSchema columns, RowSelection selection) {
+    return new ChangeFileReader(gold, new RowLayout(columns, selection), MissingFile.OF_GOLD);
   }
 
   /**

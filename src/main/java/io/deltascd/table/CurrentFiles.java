@@ -20,12 +20,12 @@ import java.util.function.Consumer;
 import javax.annotation.Nullable;
 
 /**
- * The files with gold's current rows, as of one version: those that marks can hit. Closed rows
- * never change again, so their files are not kept, but for those that may be compacted: compaction
- * itself keeps their number small.
+ * The files that may have current rows of gold, as of one version: those that marks can hit. Closed
+ * rows never change again, so files of theirs alone are not kept, but for those that may be
+ * compacted: compaction itself keeps their number small.
  */
 final class CurrentFiles {
-  private final String partitionColumn;
+  private final GoldLayout layout;
   @Nullable private final CompactionChoice compaction;
   private final Map<FileId, GoldFile> files = new HashMap<>();
   private final Map<FileId, Compactable> compactable = new HashMap<>();
@@ -34,11 +34,11 @@ final class CurrentFiles {
   private record Compactable(GoldFile file, FileFill fill) {}
 
   /**
-   * @param partitionColumn the column that says whether a row is current
+   * @param layout where current rows lie
    * @param compaction which files may be compacted; null if none
    */
-  CurrentFiles(String partitionColumn, @Nullable CompactionChoice compaction) {
-    this.partitionColumn = partitionColumn;
+  CurrentFiles(GoldLayout layout, @Nullable CompactionChoice compaction) {
+    this.layout = layout;
     this.compaction = compaction;
   }
 
@@ -46,17 +46,17 @@ final class CurrentFiles {
   static CurrentFiles load(
       Engine engine,
       Snapshot snapshot,
-      String partitionColumn,
+      GoldLayout layout,
       @Nullable CompactionChoice compaction)
       throws IOException {
-    CurrentFiles loaded = new CurrentFiles(partitionColumn, compaction);
+    CurrentFiles loaded = new CurrentFiles(layout, compaction);
     forEachFile(engine, snapshot, loaded::add);
     return loaded;
   }
 
   /** The same as of another snapshot. */
   CurrentFiles reloaded(Engine engine, Snapshot snapshot) throws IOException {
-    return load(engine, snapshot, partitionColumn, compaction);
+    return load(engine, snapshot, layout, compaction);
   }
 
   /** Visits the live files of a snapshot, those of closed rows included. */
@@ -104,7 +104,7 @@ final class CurrentFiles {
 
   private void add(GoldFile file) {
     FileId id = file.id();
-    boolean current = Boolean.parseBoolean(file.partitionValue(partitionColumn));
+    boolean current = layout.mayHaveCurrent(file.partitionValues());
     if (current) {
       files.put(id, file);
     }
@@ -127,7 +127,7 @@ final class CurrentFiles {
 
   /** The same files, for changes of their own. */
   CurrentFiles copy() {
-    CurrentFiles copy = new CurrentFiles(partitionColumn, compaction);
+    CurrentFiles copy = new CurrentFiles(layout, compaction);
     copy.files.putAll(files);
     copy.compactable.putAll(compactable);
     return copy;
@@ -135,7 +135,7 @@ final class CurrentFiles {
 
   /** Those with current rows among the files named. */
   CurrentFiles among(Collection<FileId> ids) {
-    CurrentFiles found = new CurrentFiles(partitionColumn, null);
+    CurrentFiles found = new CurrentFiles(layout, null);
     for (FileId id : ids) {
       GoldFile file = files.get(id);
       if (file != null) {

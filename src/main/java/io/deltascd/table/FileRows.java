@@ -1,6 +1,7 @@
 package io.deltascd.table;
 
 import io.deltascd.model.FileChange;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
@@ -18,18 +19,29 @@ final class FileRows implements ChangeRows {
   }
 
   private final Iterator<FileChange> files;
+  private final Closeable source;
   private final Files opener;
   @Nullable private ChangeRows current;
 
   FileRows(List<FileChange> files, Files opener) {
-    this.files = files.iterator();
+    this(files.iterator(), () -> {}, opener);
+  }
+
+  /** Of files that a log names, which is closed with the rows. */
+  FileRows(LogIterator<FileChange> files, Files opener) {
+    this(files, files, opener);
+  }
+
+  private FileRows(Iterator<FileChange> files, Closeable source, Files opener) {
+    this.files = files;
+    this.source = source;
     this.opener = opener;
   }
 
   @Override
   public boolean next() throws IOException {
     while (current == null || !current.next()) {
-      close();
+      closeFile();
       if (!files.hasNext()) {
         return false;
       }
@@ -63,11 +75,17 @@ final class FileRows implements ChangeRows {
     return current.rowCommitVersion();
   }
 
-  @Override
-  public void close() throws IOException {
+  private void closeFile() throws IOException {
     if (current != null) {
       current.close();
       current = null;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (source) {
+      closeFile();
     }
   }
 }

@@ -31,17 +31,41 @@ final class GoldChecks {
    * @throws PipelineException if there is none, or the table has become one that cannot be kept
    */
   static Progress progress(Snapshot snapshot, TableLocation gold) throws IOException {
-    Optional<String> json =
-        KernelCalls.reading(
-            "the progress of " + gold, () -> snapshot.getDomainMetadata(Progress.DOMAIN));
+    Optional<String> json = domain(snapshot, gold);
     if (json.isEmpty()) {
       throw new PipelineException(
           "The table at gold's path is not one of flink-delta-scd",
           gold + ", version " + snapshot.getVersion(),
           "no domain metadata " + Progress.DOMAIN,
           "no table, or one that flink-delta-scd created",
-          "choose another path for gold, or move that table away");
+          snapshot.getTableProperties().containsKey(NotebookGold.LAST_VERSION)
+              ? "write target.adopt: true to go on with the history that a notebook has kept there, as"
+                  + " the table property "
+                  + NotebookGold.LAST_VERSION
+                  + " tells; else choose another path for gold"
+              : "choose another path for gold, or move that table away");
     }
+    writableProperties(snapshot, gold);
+    return Progress.fromJson(json.get(), gold.path());
+  }
+
+  /** Whether the table is one of ours. */
+  static boolean isOurs(Snapshot snapshot, TableLocation gold) throws IOException {
+    return domain(snapshot, gold).isPresent();
+  }
+
+  private static Optional<String> domain(Snapshot snapshot, TableLocation gold)
+      throws IOException {
+    return KernelCalls.reading(
+        "the progress of " + gold, () -> snapshot.getDomainMetadata(Progress.DOMAIN));
+  }
+
+  /**
+   * Checks the properties of a table that is to be written.
+   *
+   * @throws PipelineException if one of them forbids it
+   */
+  static void writableProperties(Snapshot snapshot, TableLocation gold) {
     for (String property : UNWRITABLE) {
       if (Boolean.parseBoolean(snapshot.getTableProperties().get(property))) {
         throw new PipelineException(
@@ -52,15 +76,14 @@ final class GoldChecks {
             "ALTER TABLE … SET TBLPROPERTIES ('" + property + "' = 'false')");
       }
     }
-    return Progress.fromJson(json.get(), gold.path());
   }
 
   /**
-   * The column that tells current rows from closed ones.
+   * Where current rows lie.
    *
    * @throws PipelineException if gold is not partitioned as it was created
    */
-  static String partitionColumn(Snapshot snapshot, Progress progress, TableLocation gold) {
+  static GoldLayout layout(Snapshot snapshot, Progress progress, TableLocation gold) {
     List<String> columns = snapshot.getPartitionColumnNames();
     List<String> created = progress.history().partitionBy();
     if (!columns.equals(created)) {
@@ -71,7 +94,7 @@ final class GoldChecks {
           "partition columns " + created + ", as flink-delta-scd created it",
           "build gold anew with delta-scd rebuild");
     }
-    return progress.history().names().isCurrent();
+    return GoldLayout.of(progress.history());
   }
 
   /** Whether someone wants rows to keep their ids, which rows that are written again do not. */

@@ -84,13 +84,7 @@ final class GoldFile {
     return action.getPath();
   }
 
-  /** A partition value as the log spells it; null means null. */
-  @Nullable
-  String partitionValue(String column) {
-    return partitionValues().get(column);
-  }
-
-  /** As the log spells them, by column. */
+  /** As the log spells them, by column; null means null. */
   Map<String, String> partitionValues() {
     return VectorUtils.toJavaMap(action.getPartitionValues());
   }

@@ -7,11 +7,14 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Gold in figures, from its log alone.
+ * Gold in figures, from its log alone; only where current rows lie among closed ones, it takes a
+ * look at each file to tell them.
  *
  * @param version of gold
  * @param progress what gold remembers
@@ -42,24 +45,38 @@ public record GoldInspection(
       return Optional.empty();
     }
     Progress progress = GoldChecks.progress(snapshot, gold);
-    String isCurrent = GoldChecks.partitionColumn(snapshot, progress, gold);
-    Sums open = new Sums();
-    Sums closed = new Sums();
+    GoldLayout layout = GoldChecks.layout(snapshot, progress, gold);
+    List<GoldFile> withCurrent = new ArrayList<>();
+    Sums mayBeOpen = new Sums();
+    Sums others = new Sums();
     CurrentFiles.forEachFile(
         engine,
         snapshot,
-        file -> (Boolean.parseBoolean(file.partitionValue(isCurrent)) ? open : closed).count(file));
+        file -> {
+          boolean current = layout.mayHaveCurrent(file.partitionValues());
+          (current ? mayBeOpen : others).count(file);
+          if (current) {
+            withCurrent.add(file);
+          }
+        });
+    OptionalLong open = mayBeOpen.rows();
+    OptionalLong closed = others.rows();
+    if (!layout.separate()) {
+      long current = VersionRows.ofCurrent(gold, snapshot, layout, withCurrent, List.of()).count();
+      closed = open.isPresent() ? OptionalLong.of(open.getAsLong() - current) : open;
+      open = OptionalLong.of(current);
+    }
     return Optional.of(
         new GoldInspection(
             snapshot.getVersion(),
             progress,
-            open.rows(),
-            closed.rows(),
-            open.files + closed.files,
-            open.bytes + closed.bytes));
+            open,
+            closed,
+            mayBeOpen.files + others.files,
+            mayBeOpen.bytes + others.bytes));
   }
 
-  /** Of the files of one partition. */
+  /** Of some files. */
   private static final class Sums {
     private long files;
     private long bytes;

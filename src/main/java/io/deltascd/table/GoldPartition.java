@@ -4,6 +4,7 @@ import io.delta.kernel.expressions.Literal;
 import io.delta.kernel.internal.util.PartitionUtils;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.types.DecimalType;
+import io.deltascd.model.HistorySettings;
 import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import java.net.URI;
@@ -33,7 +34,7 @@ public record GoldPartition(Map<String, String> values, String directory) {
   /** Of a table without partition columns. */
   static final GoldPartition NONE = new GoldPartition(Map.of(), "");
 
-  /** The partition of a gold that has no partition columns but the one for current rows. */
+  /** The partition of a gold that has no partition columns of silver's. */
   public static GoldPartition of(GoldSchema schema, boolean current) {
     return of(schema, current, null);
   }
@@ -50,17 +51,24 @@ public record GoldPartition(Map<String, String> values, String directory) {
    * The partition of a row.
    *
    * @param current whether the row is its key's current one
-   * @param row the row's values in {@link io.deltascd.model.HistorySettings#furtherPartitions()},
+   * @param row the row's values in {@link HistorySettings#furtherPartitions()},
    *     in that order; null if there are no such columns
    */
   public static GoldPartition of(GoldSchema schema, boolean current, @Nullable RowData row) {
-    List<String> columns = schema.history().partitionBy();
+    HistorySettings history = schema.history();
+    List<String> columns = history.partitionBy();
+    if (columns.isEmpty()) {
+      return NONE;
+    }
     RowType types = schema.rows();
     Map<String, Literal> literals = new HashMap<>();
-    literals.put(columns.get(0), Literal.ofBoolean(current));
-    for (int i = 1; i < columns.size(); i++) {
-      LogicalType type = types.getTypeAt(types.getFieldIndex(columns.get(i)));
-      literals.put(columns.get(i), literal(columns.get(i), type, i - 1, row));
+    if (history.separatesCurrent()) {
+      literals.put(history.names().isCurrent(), Literal.ofBoolean(current));
+    }
+    List<String> further = history.furtherPartitions();
+    for (int i = 0; i < further.size(); i++) {
+      LogicalType type = types.getTypeAt(types.getFieldIndex(further.get(i)));
+      literals.put(further.get(i), literal(further.get(i), type, i, row));
     }
     Map<String, String> values =
         VectorUtils.toJavaMap(PartitionUtils.serializePartitionMap(literals));

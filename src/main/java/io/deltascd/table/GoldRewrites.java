@@ -115,7 +115,7 @@ public final class GoldRewrites {
     Progress progress = GoldChecks.progress(snapshot, gold);
     CurrentFiles files =
         CurrentFiles.load(
-            engine, snapshot, GoldChecks.partitionColumn(snapshot, progress, gold), null);
+            engine, snapshot, GoldChecks.layout(snapshot, progress, gold), null);
     version = snapshot.getVersion();
     GoldIndex all =
         GoldIndex.of(snapshot, GoldSchema.existing(snapshot, progress), progress, files);

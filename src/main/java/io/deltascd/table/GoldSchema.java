@@ -34,9 +34,9 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * The columns of gold: silver's, or those of them that gold keeps, then the history columns. Gold
- * is partitioned by {@code isCurrent}, and by columns of silver's below it if the settings say so;
- * values of partition columns stand in the log and not in the files.
+ * The columns of gold: silver's, or those of them that gold keeps, then the history columns. The
+ * table itself may have them in another order if it was adopted. Gold is partitioned as the settings
+ * say; values of partition columns stand in the log and not in the files.
  *
  * <p>Silver's columns and their parts may hold null in gold even where silver forbids it, so that
  * silver can lift such a rule while a job runs.
@@ -133,7 +133,7 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
     } else {
       history.columns().forEach(column -> all.add(merged.get(column)));
     }
-    gold.fields().stream().filter(field -> own.contains(field.getName())).forEach(all::add);
+    own.forEach(column -> all.add(gold.get(column)));
     return new StructType(all);
   }
 
@@ -143,8 +143,21 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
 
   /** Of gold as of a version. */
   static GoldSchema existing(Snapshot snapshot, Progress progress) {
-    return new GoldSchema(
-        DeltaTypes.rowType(snapshot.getSchema()), progress.keys(), progress.history());
+    return existing(snapshot.getSchema(), progress.keys(), progress.history());
+  }
+
+  /**
+   * Of a gold with these columns.
+   *
+   * @param gold silver's columns and all of the history columns, in any order
+   */
+  static GoldSchema existing(StructType gold, List<String> keys, HistorySettings history) {
+    List<String> own = history.names().all();
+    List<StructField> fields =
+        new ArrayList<>(
+            gold.fields().stream().filter(field -> !own.contains(field.getName())).toList());
+    own.forEach(column -> fields.add(gold.get(column)));
+    return new GoldSchema(DeltaTypes.rowType(new StructType(fields)), keys, history);
   }
 
   /** Silver's columns in gold, in gold's order. */

@@ -63,7 +63,7 @@ public final class GoldTable implements Gold {
         CurrentFiles.load(
             engine,
             snapshot,
-            GoldChecks.partitionColumn(snapshot, progress, location),
+            GoldChecks.layout(snapshot, progress, location),
             compaction == null ? null : new CompactionChoice(compaction));
     this.progress = after(new GoldLog(engine).sinceOurs(snapshot, storage, files), progress);
   }
@@ -191,6 +191,20 @@ public final class GoldTable implements Gold {
     return GoldIndex.of(snapshot, schema(), progress, files);
   }
 
+  /**
+   * Gold's current rows, as of {@link #version()}.
+   *
+   * @param columns in the order that they are wanted in
+   */
+  public VersionRows currentRows(List<String> columns) {
+    return VersionRows.ofCurrent(
+        location,
+        snapshot,
+        GoldLayout.of(progress.history()),
+        List.copyOf(files.all()),
+        columns);
+  }
+
   @Override
   public boolean contains(CommitId commit) {
     return progress.contains(commit);
@@ -221,7 +235,7 @@ public final class GoldTable implements Gold {
               .formatted(snapshot.getVersion(), location, newest.getVersion()));
     }
     Progress newProgress = GoldChecks.progress(newest, location);
-    GoldChecks.partitionColumn(newest, newProgress, location);
+    GoldChecks.layout(newest, newProgress, location);
     if (!sameTable) {
       throw GoldChecks.anotherTable(newest, snapshot, location);
     }

@@ -33,6 +33,7 @@ final class KernelChangeRows implements ChangeRows {
   private final BinaryRowWriter writer;
 
   @Nullable private ColumnVector last;
+  @Nullable private ColumnVector selected;
   @Nullable private ColumnVector writtenIds;
   @Nullable private ColumnVector writtenVersions;
   private int batchSize;
@@ -82,7 +83,7 @@ final class KernelChangeRows implements ChangeRows {
         continue;
       }
       RowKind found = kinds.of(last, rowInBatch);
-      if (found != null) {
+      if (found != null && (selected == null || layout.isSelected(selected, rowInBatch))) {
         kind = found;
         return true;
       }
@@ -95,6 +96,7 @@ final class KernelChangeRows implements ChangeRows {
     }
     ColumnarBatch batch = batches.next().getData();
     layout.fill(columns, batch);
+    selected = layout.selected(batch);
     int width = batch.getSchema().length();
     last = width == 0 ? null : batch.getColumnVector(width - 1);
     if (ids != null) {

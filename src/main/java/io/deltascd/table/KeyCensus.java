@@ -1,14 +1,9 @@
 package io.deltascd.table;
 
-import io.delta.kernel.types.StructField;
-import io.delta.kernel.types.StructType;
-import io.deltascd.config.TableLocation;
-import io.deltascd.model.FileChange;
 import io.deltascd.model.Key;
 import io.deltascd.model.KeyEncoder;
 import io.deltascd.model.KeyEncoder.NullKeyException;
 import io.deltascd.model.PipelineException;
-import io.deltascd.model.SilverSchema;
 import io.deltascd.model.StableHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,8 +15,8 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * Whether the key columns identify the rows of one version of silver: counts nulls and repeated
- * keys.
+ * Whether the key columns identify rows, such as those of one version of silver: counts nulls and
+ * repeated keys.
  *
  * <p>Reads the key columns alone, and holds 8 bytes for each row. If that is too much for the heap,
  * it reads them several times, for a part of the keys each. Where keys repeat it reads them once
@@ -70,56 +65,36 @@ public final class KeyCensus {
    */
   record Hashing(ToLongFunction<Key> hash, long mostValues) {}
 
-  private final SilverSnapshot snapshot;
-  private final ChangeFileReader reader;
-  private final RowType keyType;
+  private final VersionRows source;
   private final KeyEncoder encoder;
   private long rows;
   private long nullRows;
   private final List<RowData> nulls = new ArrayList<>();
 
-  private KeyCensus(
-      TableLocation silver, SilverSnapshot snapshot, SilverSchema columns, List<String> keys) {
-    this.snapshot = snapshot;
-    this.reader = ChangeFileReader.ofSilver(silver, columns);
-    this.keyType = DeltaTypes.rowType(columns.json());
-    this.encoder = new KeyEncoder(keyType, keys);
+  private KeyCensus(VersionRows source) {
+    this.source = source;
+    this.encoder = new KeyEncoder(source.type(), source.type().getFieldNames());
   }
 
   /**
    * Counts.
    *
-   * @param keys columns of silver, each of a type that can be a key
+   * @param keys rows of the key columns alone, each of a type that can be a key
    * @throws PipelineException if a file is gone
    * @throws IOException if the storage failed
    */
-  public static Result of(TableLocation silver, SilverSnapshot snapshot, List<String> keys)
-      throws IOException {
+  public static Result of(VersionRows keys) throws IOException {
     long mostValues = Runtime.getRuntime().maxMemory() / HEAP_BYTES_FOR_EACH_VALUE;
-    return of(silver, snapshot, keys, new Hashing(KeyCensus::hash, mostValues));
+    return of(keys, new Hashing(KeyCensus::hash, mostValues));
   }
 
   /** As the other, with a hash function of the caller's. */
-  static Result of(
-      TableLocation silver, SilverSnapshot snapshot, List<String> keys, Hashing hashing)
-      throws IOException {
+  static Result of(VersionRows keys, Hashing hashing) throws IOException {
     try {
-      return new KeyCensus(silver, snapshot, keyColumns(snapshot.schema(), keys), keys)
-          .run(hashing);
+      return new KeyCensus(keys).run(hashing);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-  }
-
-  private static SilverSchema keyColumns(SilverSchema schema, List<String> keys) {
-    StructType columns = new StructType();
-    for (StructField field : DeltaTypes.structType(schema.json()).fields()) {
-      if (keys.contains(field.getName())) {
-        columns = columns.add(field);
-      }
-    }
-    return new SilverSchema(
-        schema.id(), columns.toJson(), schema.partitionColumns(), schema.columnMappingMode());
   }
 
   /** Evenly spread over all 64 bits. */
@@ -146,7 +121,7 @@ public final class KeyCensus {
       }
       if (!range.hasNext()) {
         return new Result(
-            keyType, rows, nullRows, nulls, repeatedKeys, repeatedRows, List.copyOf(examples));
+            source.type(), rows, nullRows, nulls, repeatedKeys, repeatedRows, List.copyOf(examples));
       }
       range = range.next();
     }
@@ -157,13 +132,9 @@ public final class KeyCensus {
     rows = 0;
     nullRows = 0;
     nulls.clear();
-    try (LogIterator<FileChange> files = snapshot.files()) {
-      while (files.hasNext()) {
-        try (ChangeRows file = reader.open(files.next(), snapshot.version())) {
-          while (file.next()) {
-            visit(file.row(), visitor);
-          }
-        }
+    try (ChangeRows all = source.open()) {
+      while (all.next()) {
+        visit(all.row(), visitor);
       }
     }
   }

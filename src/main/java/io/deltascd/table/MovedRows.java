@@ -93,7 +93,7 @@ final class MovedRows {
     commit.marks().forEach((file, rows) -> marks.put(file, rows.clone()));
     missed.forEach((file, rows) -> marks.get(file).andNot(rows));
     RowMoves.Found found = explained(missed);
-    RecordReader records = new RecordReader();
+    RecordReader records = new RecordReader(true);
     Set<OpenRecord> wanted = new HashSet<>();
     for (FileChange file : found.files()) {
       RoaringBitmap rows = missed.get(FileId.of(file.path()));
@@ -110,7 +110,7 @@ final class MovedRows {
     LOG.info("{} current rows of {} lie elsewhere than the job knew", all - wanted.size(), gold);
     if (!wanted.isEmpty()) {
       LOG.warn("{} current rows of {} were erased by someone else", wanted.size(), gold);
-      eraseClosed(wanted, records, commit.files(), marks);
+      eraseClosed(wanted, commit.files(), marks);
     }
     return marks;
   }
@@ -185,13 +185,13 @@ final class MovedRows {
 
   private void eraseClosed(
       Set<OpenRecord> erased,
-      RecordReader records,
       List<DataFile> written,
       Map<FileId, RoaringBitmap> marks)
       throws IOException {
-    String isCurrent = schema.history().names().isCurrent();
+    GoldLayout layout = GoldLayout.of(schema.history());
+    RecordReader records = new RecordReader(false);
     for (DataFile file : written) {
-      if (!Boolean.parseBoolean(file.partitionValues().get(isCurrent))) {
+      if (layout.mayHaveClosed(file.partitionValues())) {
         records.visit(
             GoldFile.of(file).index(),
             (row, number) -> {
@@ -213,13 +213,16 @@ final class MovedRows {
     private final KeyEncoder keys;
     private final int validFrom;
 
-    RecordReader() {
+    /**
+     * @param current whether of current rows, or of closed ones
+     */
+    RecordReader(boolean current) {
       String begin = schema.history().names().validFrom();
       List<String> names = new ArrayList<>(schema.keys());
       names.add(begin);
       SilverSchema columns = GoldIndex.columns(snapshot, snapshot.getVersion(), names);
       RowType type = DeltaTypes.rowType(columns.json());
-      this.reader = ChangeFileReader.ofGold(gold, columns);
+      this.reader = GoldLayout.of(schema.history()).reader(gold, columns, current);
       this.keys = new KeyEncoder(type, schema.keys());
       this.validFrom = type.getFieldIndex(begin);
     }

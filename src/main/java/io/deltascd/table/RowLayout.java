@@ -6,6 +6,7 @@ import io.delta.kernel.internal.util.ColumnMapping;
 import io.delta.kernel.internal.util.ColumnMapping.ColumnMappingMode;
 import io.delta.kernel.types.ArrayType;
 import io.delta.kernel.types.BinaryType;
+import io.delta.kernel.types.BooleanType;
 import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.MapType;
@@ -16,6 +17,7 @@ import io.deltascd.model.FileChange;
 import io.deltascd.model.SilverSchema;
 import java.util.ArrayList;
 import java.util.List;
+import javax.annotation.Nullable;
 
 /**
  * How a row of silver is put together from a file: which physical columns are read, and where each
@@ -26,8 +28,13 @@ final class RowLayout {
   private final List<String> physicalNames = new ArrayList<>();
   private final boolean[] partitionColumn;
   private final StructType dataColumns;
+  @Nullable private final RowSelection selection;
 
-  RowLayout(SilverSchema silver) {
+  /**
+   * @param selection of rows of files that are read without ids; null if all are wanted
+   */
+  RowLayout(SilverSchema silver, @Nullable RowSelection selection) {
+    this.selection = selection;
     this.schema = DeltaTypes.structType(silver.json());
     // Both refuse types that cannot be converted, with their columns.
     DeltaTypes.rowType(schema);
@@ -83,7 +90,32 @@ final class RowLayout {
             || change.action() == FileChange.Action.MOVED
             || change.deletionVector() != null
             || change.previousVector() != null;
-    return byPosition ? dataColumns.add(StructField.DEFAULT_ROW_INDEX_COLUMN) : dataColumns;
+    StructType columns = isSelectedFrom(change) ? withSelection() : dataColumns;
+    return byPosition ? columns.add(StructField.DEFAULT_ROW_INDEX_COLUMN) : columns;
+  }
+
+  private boolean isSelectedFrom(FileChange change) {
+    return selection != null && !change.partitionValues().containsKey(selection.column());
+  }
+
+  private StructType withSelection() {
+    return dataColumns.add(selection.column(), BooleanType.BOOLEAN);
+  }
+
+  /** Which rows of a batch are wanted; null if all are. */
+  @Nullable
+  ColumnVector selected(ColumnarBatch batch) {
+    int index = dataColumns.length();
+    return selection != null
+            && batch.getSchema().length() > index
+            && batch.getSchema().at(index).getName().equals(selection.column())
+        ? batch.getColumnVector(index)
+        : null;
+  }
+
+  /** Whether a row is wanted, by the vector that says it. */
+  boolean isSelected(ColumnVector selected, int rowInBatch) {
+    return !selected.isNullAt(rowInBatch) && selected.getBoolean(rowInBatch) == selection.value();
   }
 
   /**

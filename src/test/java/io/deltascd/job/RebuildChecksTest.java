@@ -184,6 +184,7 @@ class RebuildChecksTest {
         List.of(new CommitId(1, UUID.randomUUID())),
         Totals.NONE,
         resyncs,
+        false,
         false);
   }
 

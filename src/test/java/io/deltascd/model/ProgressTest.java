@@ -40,6 +40,7 @@ class ProgressTest {
                 List.of(new CommitId(4, new UUID(3, 4))),
                 new Totals(1, 2, 3, 4),
                 List.of(),
+                false,
                 false));
   }
 

@@ -361,6 +361,7 @@ class AggregatorTest {
         List.of(newest),
         Totals.NONE,
         List.of(),
+        false,
         false);
   }
 

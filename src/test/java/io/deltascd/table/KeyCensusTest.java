@@ -151,7 +151,7 @@ class KeyCensusTest {
         new Hashing(key -> (key.hashCode() & 0xffffL) % differentHashes << 55, mostValues);
 
     KeyCensus.Result census =
-        KeyCensus.of(location(silver.path()), newest(silver.path()), List.of("id"), hashing);
+        KeyCensus.of(keys(silver.path(), "id"), hashing);
 
     assertThat(census.rows()).isEqualTo(1000);
     assertThat(census.repeatedKeys()).isEqualTo(30);
@@ -180,7 +180,11 @@ class KeyCensusTest {
   }
 
   private static KeyCensus.Result census(Path table, String... keys) throws IOException {
-    return KeyCensus.of(location(table), newest(table), List.of(keys));
+    return KeyCensus.of(keys(table, keys));
+  }
+
+  private static VersionRows keys(Path table, String... keys) throws IOException {
+    return VersionRows.ofSilver(location(table), newest(table), List.of(keys));
   }
 
   private static SilverSnapshot newest(Path table) throws IOException {
