@@ -9,6 +9,7 @@ import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
 import io.delta.kernel.internal.TableConfig;
 import io.delta.kernel.internal.util.ColumnMapping.ColumnMappingMode;
+import io.delta.kernel.transaction.UpdateTableTransactionBuilder;
 import io.delta.kernel.utils.CloseableIterable;
 import io.deltascd.config.Finding;
 import io.deltascd.config.TableLocation;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
@@ -115,7 +117,7 @@ public final class NotebookGold {
     ColumnMappingMode mode = TableConfig.COLUMN_MAPPING_MODE.fromMetadata(snapshot.getMetadata());
     try {
       GoldChecks.writableProperties(snapshot, location);
-      begin();
+      begin(builder -> builder);
     } catch (PipelineException e) {
       return List.of(Finding.of(e));
     }
@@ -170,7 +172,11 @@ public final class NotebookGold {
    *     will see which
    */
   public void adopt(Progress progress) throws IOException {
-    Transaction transaction = begin();
+    Transaction transaction =
+        begin(
+            builder ->
+                builder.withTransactionId(
+                    progress.pipelineId().toString(), progress.newest().sequence()));
     transaction.addDomainMetadata(Progress.DOMAIN, progress.toJson());
     try {
       GoldCommits.commit(engine, transaction, CloseableIterable.emptyIterable(), location);
@@ -185,16 +191,18 @@ public final class NotebookGold {
     }
   }
 
-  private Transaction begin() throws IOException {
+  private Transaction begin(UnaryOperator<UpdateTableTransactionBuilder> with)
+      throws IOException {
     try {
       return KernelCalls.reading(
           "the properties of " + location,
           () ->
-              snapshot
-                  .buildUpdateTableTransaction(EngineInfo.OURS, Operation.MANUAL_UPDATE)
-                  .withTablePropertiesAdded(OURS)
-                  .withTablePropertiesRemoved(Set.of(LAST_VERSION))
-                  .withMaxRetries(0)
+              with.apply(
+                      snapshot
+                          .buildUpdateTableTransaction(EngineInfo.OURS, Operation.MANUAL_UPDATE)
+                          .withTablePropertiesAdded(OURS)
+                          .withTablePropertiesRemoved(Set.of(LAST_VERSION))
+                          .withMaxRetries(0))
                   .build(engine));
     } catch (KernelException e) {
       throw new PipelineException(
