@@ -34,7 +34,9 @@ final class GoldCreation {
     new TableCreation(
             "Gold",
             DeltaTypes.structType(schema.rows()),
-            DataLayoutSpec.partitioned(partitionColumns),
+            partitionColumns.isEmpty()
+                ? DataLayoutSpec.noDataLayout()
+                : DataLayoutSpec.partitioned(partitionColumns),
             properties,
             Progress.DOMAIN,
             progress.toJson())

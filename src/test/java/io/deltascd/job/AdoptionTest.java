@@ -10,6 +10,8 @@ import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.PipelineFile;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
+import io.deltascd.table.NotebookGold;
+import io.deltascd.table.SilverTable;
 import io.deltascd.testing.Column;
 import io.deltascd.testing.ColumnType;
 import io.deltascd.testing.DeltaLog;
@@ -402,6 +404,32 @@ class AdoptionTest {
     assertThatThrownBy(() -> ScdJob.prepare(config(file), true))
         .hasMessageContaining("is not one of flink-delta-scd");
     assertThat(files()).isEqualTo(before);
+  }
+
+  /** What was checked is no longer what would be adopted. */
+  @Test
+  void aNotebookThatCommitsMeanwhile() throws IOException {
+    gold();
+    PipelineConfig pipeline = config(pipeline("adopt: true"));
+    NotebookGold looked = NotebookGold.find(pipeline.target().gold()).orElseThrow();
+    Progress progress =
+        new Adoption(
+                pipeline.name(),
+                pipeline.source(),
+                pipeline.target(),
+                looked,
+                SilverTable.open(pipeline.source().silver(), pipeline.source().capture()))
+            .check()
+            .progress()
+            .orElseThrow();
+    made.append(List.of(current(5L, "e", 4)));
+
+    assertThatThrownBy(() -> looked.adopt(progress))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("Gold has changed while it was being adopted")
+        .hasMessageContaining("version 1, which was checked")
+        .hasMessageContaining("stop the notebook");
+    assertThat(DeltaLog.commits(directory.resolve("gold"))).hasSize(3);
   }
 
   // Golds.

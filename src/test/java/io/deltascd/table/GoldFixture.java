@@ -15,6 +15,7 @@ import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileId;
 import io.deltascd.model.GoldCommit;
+import io.deltascd.model.HistorySettings;
 import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
@@ -29,6 +30,7 @@ import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.data.utils.JoinedRowData;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarCharType;
@@ -49,6 +51,7 @@ public final class GoldFixture {
 
   private final Path directory;
   public final TableLocation location;
+  private final GoldSchema schema;
 
   public GoldFixture(Path directory) {
     this(directory, new TableLocation(directory.toString(), Map.of()));
@@ -58,8 +61,22 @@ public final class GoldFixture {
    * @param location of the same directory
    */
   GoldFixture(Path directory, TableLocation location) {
+    this(directory, location, SCHEMA);
+  }
+
+  private GoldFixture(Path directory, TableLocation location, GoldSchema schema) {
     this.directory = directory;
     this.location = location;
+    this.schema = schema;
+  }
+
+  /** Without partitions, as one that was adopted may be. */
+  static GoldFixture mixed(Path directory) {
+    return new GoldFixture(
+        directory,
+        new TableLocation(directory.toString(), Map.of()),
+        GoldSchema.of(
+            SILVER, List.of("id"), HistorySettings.DEFAULT.partitionedBy(List.of())));
   }
 
   static Progress fresh() {
@@ -67,15 +84,32 @@ public final class GoldFixture {
   }
 
   public GoldTable create() throws IOException {
-    return GoldTable.createOrOpen(location, SCHEMA, GoldFixture::fresh);
+    return GoldTable.createOrOpen(location, schema, () -> fresh().with(schema.history()));
   }
 
   /** A file with these ids, all valid from the epoch. */
   public DataFile file(boolean current, long... ids) throws IOException {
     try (GoldFileWriter writer =
-        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, current), "0")) {
+        new GoldFileWriter(location, schema, GoldPartition.of(schema, current), "0")) {
       for (long id : ids) {
-        writer.write(row(id, current));
+        writer.write(
+            schema.history().separatesCurrent()
+                ? row(id, current)
+                : new JoinedRowData(row(id, current), GenericRowData.of(current)));
+      }
+      return writer.finish();
+    }
+  }
+
+  /** A file of a gold without partitions: current rows, then closed ones. */
+  DataFile file(List<Long> current, List<Long> closed) throws IOException {
+    try (GoldFileWriter writer =
+        new GoldFileWriter(location, schema, GoldPartition.NONE, "0")) {
+      for (long id : current) {
+        writer.write(new JoinedRowData(row(id, true), GenericRowData.of(true)));
+      }
+      for (long id : closed) {
+        writer.write(new JoinedRowData(row(id, false), GenericRowData.of(false)));
       }
       return writer.finish();
     }
