@@ -98,8 +98,7 @@ final class Adoption {
     }
     Progress progress = progress(snapshot, census.earliest());
     findings.addAll(
-        DeadLetterFit.findings(
-            source.silver(), target, Optional.of(progress), snapshot.rowType()));
+        DeadLetterFit.findings(source.silver(), target, Optional.of(progress), snapshot.rowType()));
     return findings.isEmpty()
         ? new Outcome(findings, Optional.of(progress))
         : Outcome.refused(findings);
@@ -154,8 +153,7 @@ final class Adoption {
   /** Whether what is asked for can be compared with silver, and goes with gold's layout. */
   private List<Finding> settings(SilverSnapshot snapshot) throws IOException {
     List<Finding> findings =
-        new ArrayList<>(
-            KeyColumns.findings(snapshot.rowType(), target.keys(), source.silver()));
+        new ArrayList<>(KeyColumns.findings(snapshot.rowType(), target.keys(), source.silver()));
     GoldAgreement.finding(history, target).ifPresent(findings::add);
     if (findings.isEmpty() && history.keepsLast()) {
       KeyCensus.Result census =
@@ -173,8 +171,8 @@ final class Adoption {
   }
 
   /**
-   * If silver still has the commit that gold's history begins with, gold can be computed anew as one
-   * of ours can.
+   * If silver still has the commit that gold's history begins with, gold can be computed anew as
+   * one of ours can.
    */
   private Progress progress(SilverSnapshot snapshot, OptionalLong earliest) throws IOException {
     long begin = earliest.isEmpty() ? snapshot.timeMicros() : earliest.getAsLong();

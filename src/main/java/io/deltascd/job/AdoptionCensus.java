@@ -52,9 +52,7 @@ final class AdoptionCensus {
     HistoryColumns names = history.names();
     HistoryCensus.Result census =
         HistoryCensus.of(
-            gold.rows(HistoryCensus.columns(target.keys(), names)),
-            history,
-            standsAt.timeMicros());
+            gold.rows(HistoryCensus.columns(target.keys(), names)), history, standsAt.timeMicros());
     earliest = census.earliest();
     List<Finding> findings = new ArrayList<>();
     census

@@ -50,8 +50,7 @@ final class CurrentRows {
         new CurrentRows(target, gold, where + "; silver version " + standsAt.version(), remedy);
     rows.add("Keys of silver have no current row in gold", difference.missing());
     if (!target.history().ignoresDeletes()) {
-      rows.add(
-          "Gold has current rows of keys that silver does not have", difference.unexpected());
+      rows.add("Gold has current rows of keys that silver does not have", difference.unexpected());
     }
     rows.add("Current rows of gold have other values than silver", difference.other());
     return rows.findings;

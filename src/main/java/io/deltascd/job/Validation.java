@@ -72,10 +72,7 @@ final class Validation {
             () -> {
               Deadline.reach(location, patience);
               return DeadLetterFit.findings(
-                  draft.source().get().silver(),
-                  target,
-                  gold,
-                  silver.newest().get().rowType());
+                  draft.source().get().silver(), target, gold, silver.newest().get().rowType());
             })
         .ifPresent(report::addAll);
   }

@@ -75,8 +75,7 @@ public record HistorySettings(
     deletes = Objects.requireNonNullElse(deletes, Deletes.CLOSE);
     columns = listOf(columns);
     tracked = listOf(tracked);
-    partitionBy =
-        partitionBy == null ? List.of(names.isCurrent()) : List.copyOf(partitionBy);
+    partitionBy = partitionBy == null ? List.of(names.isCurrent()) : List.copyOf(partitionBy);
     onDuplicateKey = Objects.requireNonNullElse(onDuplicateKey, DuplicateKeys.FAIL);
     sequenceBy = listOf(sequenceBy);
     if (openEnd != null) {

@@ -15,8 +15,8 @@ import java.util.UUID;
  * What gold remembers of its pipeline: written with each commit as domain metadata {@link #DOMAIN}
  * of gold, as JSON. Nothing else is needed to go on.
  *
- * @param format version of this format: {@value #FORMAT} of a gold that was adopted, which a release
- *     that knows no adoption would misread, else {@value #USUAL_FORMAT}
+ * @param format version of this format: {@value #FORMAT} of a gold that was adopted, which a
+ *     release that knows no adoption would misread, else {@value #USUAL_FORMAT}
  * @param pipelineId identity of the pipeline, drawn when gold was created
  * @param pipelineName {@code name} of the pipeline file, for people
  * @param mode {@code scd2}

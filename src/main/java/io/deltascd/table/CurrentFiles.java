@@ -44,10 +44,7 @@ final class CurrentFiles {
 
   /** All of them, as of a snapshot; the rest as for the constructor. */
   static CurrentFiles load(
-      Engine engine,
-      Snapshot snapshot,
-      GoldLayout layout,
-      @Nullable CompactionChoice compaction)
+      Engine engine, Snapshot snapshot, GoldLayout layout, @Nullable CompactionChoice compaction)
       throws IOException {
     CurrentFiles loaded = new CurrentFiles(layout, compaction);
     forEachFile(engine, snapshot, loaded::add);

@@ -43,8 +43,7 @@ public record CurrentRowsDifference(Keys missing, Keys unexpected, Keys other) {
    */
   public static CurrentRowsDifference of(VersionRows silver, VersionRows gold, int keys)
       throws IOException {
-    FeedCommit.Opener both =
-        () -> new AllRows(gold, silver);
+    FeedCommit.Opener both = () -> new AllRows(gold, silver);
     FeedCommit.Opener different =
         () -> new MatchedRows(both, both, new EqualRows(new RowDigest(silver.type())));
     RowType key = new RowType(silver.type().getFields().subList(0, keys));

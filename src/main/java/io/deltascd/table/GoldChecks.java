@@ -54,8 +54,7 @@ final class GoldChecks {
     return domain(snapshot, gold).isPresent();
   }
 
-  private static Optional<String> domain(Snapshot snapshot, TableLocation gold)
-      throws IOException {
+  private static Optional<String> domain(Snapshot snapshot, TableLocation gold) throws IOException {
     return KernelCalls.reading(
         "the progress of " + gold, () -> snapshot.getDomainMetadata(Progress.DOMAIN));
   }

@@ -51,8 +51,8 @@ public record GoldPartition(Map<String, String> values, String directory) {
    * The partition of a row.
    *
    * @param current whether the row is its key's current one
-   * @param row the row's values in {@link HistorySettings#furtherPartitions()},
-   *     in that order; null if there are no such columns
+   * @param row the row's values in {@link HistorySettings#furtherPartitions()}, in that order; null
+   *     if there are no such columns
    */
   public static GoldPartition of(GoldSchema schema, boolean current, @Nullable RowData row) {
     HistorySettings history = schema.history();

@@ -35,8 +35,8 @@ import org.apache.flink.table.types.logical.RowType;
 
 /**
  * The columns of gold: silver's, or those of them that gold keeps, then the history columns. The
- * table itself may have them in another order if it was adopted. Gold is partitioned as the settings
- * say; values of partition columns stand in the log and not in the files.
+ * table itself may have them in another order if it was adopted. Gold is partitioned as the
+ * settings say; values of partition columns stand in the log and not in the files.
  *
  * <p>Silver's columns and their parts may hold null in gold even where silver forbids it, so that
  * silver can lift such a rule while a job runs.

@@ -198,11 +198,7 @@ public final class GoldTable implements Gold {
    */
   public VersionRows currentRows(List<String> columns) {
     return VersionRows.ofCurrent(
-        location,
-        snapshot,
-        GoldLayout.of(progress.history()),
-        List.copyOf(files.all()),
-        columns);
+        location, snapshot, GoldLayout.of(progress.history()), List.copyOf(files.all()), columns);
   }
 
   @Override

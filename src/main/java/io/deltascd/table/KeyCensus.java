@@ -121,7 +121,13 @@ public final class KeyCensus {
       }
       if (!range.hasNext()) {
         return new Result(
-            source.type(), rows, nullRows, nulls, repeatedKeys, repeatedRows, List.copyOf(examples));
+            source.type(),
+            rows,
+            nullRows,
+            nulls,
+            repeatedKeys,
+            repeatedRows,
+            List.copyOf(examples));
       }
       range = range.next();
     }

@@ -184,9 +184,7 @@ final class MovedRows {
   }
 
   private void eraseClosed(
-      Set<OpenRecord> erased,
-      List<DataFile> written,
-      Map<FileId, RoaringBitmap> marks)
+      Set<OpenRecord> erased, List<DataFile> written, Map<FileId, RoaringBitmap> marks)
       throws IOException {
     GoldLayout layout = GoldLayout.of(schema.history());
     RecordReader records = new RecordReader(false);

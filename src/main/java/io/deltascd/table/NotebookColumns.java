@@ -63,8 +63,7 @@ final class NotebookColumns {
       } else if (!sameType(gold.getTypeAt(index), column.getType())) {
         found.add(
             "column %s %s instead of %s"
-                .formatted(
-                    column.getName(), text(gold.getTypeAt(index)), text(column.getType())));
+                .formatted(column.getName(), text(gold.getTypeAt(index)), text(column.getType())));
       }
     }
     gold.getFieldNames().stream()

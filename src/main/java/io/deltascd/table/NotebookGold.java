@@ -27,9 +27,9 @@ import java.util.function.UnaryOperator;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * A gold that a notebook has kept so far: the usual pattern closes the open rows of all changed keys
- * by a MERGE, appends the new records, and then sets the table property {@value #LAST_VERSION} to
- * the last version of silver that it has applied.
+ * A gold that a notebook has kept so far: the usual pattern closes the open rows of all changed
+ * keys by a MERGE, appends the new records, and then sets the table property {@value #LAST_VERSION}
+ * to the last version of silver that it has applied.
  *
  * <p>It is looked at as of one version, and made ours by a commit on that version. Not thread-safe.
  */
@@ -148,8 +148,7 @@ public final class NotebookGold {
   }
 
   /** Its current rows; as for {@link #rows}. */
-  public VersionRows currentRows(List<String> columns, HistorySettings history)
-      throws IOException {
+  public VersionRows currentRows(List<String> columns, HistorySettings history) throws IOException {
     GoldLayout layout = GoldLayout.of(inItsLayout(history));
     List<GoldFile> files =
         files().stream().filter(file -> layout.mayHaveCurrent(file.partitionValues())).toList();
@@ -191,8 +190,7 @@ public final class NotebookGold {
     }
   }
 
-  private Transaction begin(UnaryOperator<UpdateTableTransactionBuilder> with)
-      throws IOException {
+  private Transaction begin(UnaryOperator<UpdateTableTransactionBuilder> with) throws IOException {
     try {
       return KernelCalls.reading(
           "the properties of " + location,

@@ -29,7 +29,8 @@ public final class TableDifference {
    */
   public TableDifference(TableReader expected, TableReader found) {
     RowType columns = found.schema();
-    this.order = expected.schema().getFieldNames().stream().mapToInt(columns::getFieldIndex).toArray();
+    this.order =
+        expected.schema().getFieldNames().stream().mapToInt(columns::getFieldIndex).toArray();
     if (!haveSameColumns(expected.schema(), columns)) {
       throw new PipelineException(
           "The tables have other columns",
@@ -93,10 +94,7 @@ public final class TableDifference {
         rows = expected.rows();
       }
       RowData next = rows.next();
-      row =
-          serializer
-              .toBinaryRow(kind == RowKind.DELETE ? ordered.replaceRow(next) : next)
-              .copy();
+      row = serializer.toBinaryRow(kind == RowKind.DELETE ? ordered.replaceRow(next) : next).copy();
       return true;
     }
 

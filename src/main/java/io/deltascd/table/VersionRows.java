@@ -12,9 +12,9 @@ import java.util.List;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * Rows of one version of a table, with some of its columns, to be read any number of times. Silver's
- * are of the kind {@link org.apache.flink.types.RowKind#INSERT}, gold's of {@code DELETE}, so that
- * what is left of both once equal ones are taken out says what gold lacks and has beyond.
+ * Rows of one version of a table, with some of its columns, to be read any number of times.
+ * Silver's are of the kind {@link org.apache.flink.types.RowKind#INSERT}, gold's of {@code DELETE},
+ * so that what is left of both once equal ones are taken out says what gold lacks and has beyond.
  */
 public final class VersionRows {
   private final RowType type;
@@ -73,8 +73,7 @@ public final class VersionRows {
 
   private static VersionRows ofGold(
       ChangeFileReader reader, SilverSchema schema, List<GoldFile> files) {
-    List<FileChange> changes =
-        files.stream().map(file -> file.read(Action.RESYNC_BEFORE)).toList();
+    List<FileChange> changes = files.stream().map(file -> file.read(Action.RESYNC_BEFORE)).toList();
     return new VersionRows(
         DeltaTypes.rowType(schema.json()),
         () -> new FileRows(changes, file -> reader.open(file, schema.id())));

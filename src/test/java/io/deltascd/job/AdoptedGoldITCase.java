@@ -107,14 +107,14 @@ class AdoptedGoldITCase {
     removeAFile();
     command("verify", 1);
     assertThat(messages.toString(StandardCharsets.UTF_8))
-        .contains("Keys of silver have no current row in gold", "silver version 3", "for example id = ");
+        .contains(
+            "Keys of silver have no current row in gold", "silver version 3", "for example id = ");
   }
 
   /** Somebody takes away a file with current rows. */
   private void removeAFile() throws IOException {
     List<DeltaLog.Commit> commits = DeltaLog.commits(gold());
-    String path =
-        commits.get(1).actions("add").get(0).get("path").asText();
+    String path = commits.get(1).actions("add").get(0).get("path").asText();
     String removed =
         commits.stream()
             .flatMap(commit -> commit.actions("add").stream())
@@ -128,8 +128,7 @@ class AdoptedGoldITCase {
         {"commitInfo":{"timestamp":1,"operation":"DELETE","operationParameters":{}}}
         {"remove":%s}
         """
-            .formatted(
-                removed.replaceFirst("\"modificationTime\"", "\"deletionTimestamp\"")));
+            .formatted(removed.replaceFirst("\"modificationTime\"", "\"deletionTimestamp\"")));
   }
 
   private String metadata() {

@@ -37,9 +37,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A gold that a notebook has kept becomes the history of the versions that follow, after each single
- * commit, in the layout that it had: drawn silvers, a task that fails, a run that is started without
- * state, compactions all the time.
+ * A gold that a notebook has kept becomes the history of the versions that follow, after each
+ * single commit, in the layout that it had: drawn silvers, a task that fails, a run that is started
+ * without state, compactions all the time.
  */
 class AdoptionITCase {
   private static MiniCluster cluster;
@@ -64,15 +64,19 @@ class AdoptionITCase {
     SplittableRandom random = new SplittableRandom(seed + 4_000_000);
     RandomSilver drawn =
         RandomSilver.create(
-            directory.resolve("silver"), seed, Shape.any(seed).withCommits(14).withNested(seed % 2 == 0));
+            directory.resolve("silver"),
+            seed,
+            Shape.any(seed).withCommits(14).withNested(seed % 2 == 0));
     SilverWriter silver = drawn.silver();
     Path gold = directory.resolve("gold");
     Deletes deletes = random.nextInt(3) == 0 ? Deletes.IGNORE : Deletes.CLOSE;
     HistoryModel model = model(drawn.keys(), deletes);
     long last = 1 + random.nextInt(5);
-    SilverSpec spec = NotebookTable.spec(silver.spec().columns(), random.nextBoolean(), layout(seed));
+    SilverSpec spec =
+        NotebookTable.spec(silver.spec().columns(), random.nextBoolean(), layout(seed));
     SilverWriter notebook = NotebookTable.create(gold, spec, model, silver, last);
-    HistorySettings settings = new HistorySettings(null, null, deletes, null, null, null, null, null);
+    HistorySettings settings =
+        new HistorySettings(null, null, deletes, null, null, null, null, null);
 
     long middle = last + 1 + random.nextLong(silver.version() - last - 1);
     for (Bounded end :

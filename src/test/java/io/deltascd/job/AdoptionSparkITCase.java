@@ -95,8 +95,7 @@ class AdoptionSparkITCase {
       DeltaSpark.Result history = spark.history(silver.path(), List.of("id"), 0);
       spark.run();
       for (String gold : GOLDS) {
-        GoldChecker.assertRows(
-            Rows.ofJson(read.get(gold).lines()), Rows.ofJson(history.lines()));
+        GoldChecker.assertRows(Rows.ofJson(read.get(gold).lines()), Rows.ofJson(history.lines()));
       }
 
       update(9, row -> id(row) % 2 == 1); // 9
@@ -118,7 +117,8 @@ class AdoptionSparkITCase {
       Path table = directory.resolve(gold);
       int last = DeltaLog.commits(table).size() - 1;
       for (int step = 0; step < 3; step++) {
-        Path stopped = copy(table, directory.resolve(gold + "-after-step-" + step), last - 3 + step);
+        Path stopped =
+            copy(table, directory.resolve(gold + "-after-step-" + step), last - 3 + step);
         if (step == 0) {
           assertThat(ScdJob.prepare(pipeline(stopped), false).gold().progress().silver().version())
               .isEqualTo(3);
@@ -178,7 +178,8 @@ class AdoptionSparkITCase {
   }
 
   private static Map<String, Object> row(long id, int change) {
-    return SPEC.row(id, "name " + change + " of " + id, List.of("north", "south").get((int) id % 2));
+    return SPEC.row(
+        id, "name " + change + " of " + id, List.of("north", "south").get((int) id % 2));
   }
 
   private static long id(Map<String, Object> row) {

@@ -77,7 +77,11 @@ class AdoptionTest {
    * @param texts that the findings have in them
    */
   private record Fault(
-      String name, Function<AdoptionTest, ?> make, String options, List<String> what, String... texts) {
+      String name,
+      Function<AdoptionTest, ?> make,
+      String options,
+      List<String> what,
+      String... texts) {
     @Override
     public String toString() {
       return name;
@@ -118,7 +122,9 @@ class AdoptionTest {
             "a column too few",
             test ->
                 test.gold(
-                    NotebookTable.spec(List.of(ID), false), test.history(2, row -> without(row, "name")), "2"),
+                    NotebookTable.spec(List.of(ID), false),
+                    test.history(2, row -> without(row, "name")),
+                    "2"),
             "Gold's columns are not those of silver's history",
             "no column name",
             "columns [id, name, valid_from, valid_to, is_current], in any order"),
@@ -138,9 +144,9 @@ class AdoptionTest {
             test ->
                 test.gold(
                     SilverSpec.of(
-                        ID,
-                        NAME,
-                        new Column("valid_from", ColumnType.DATE),
+                            ID,
+                            NAME,
+                            new Column("valid_from", ColumnType.DATE),
                             new Column("valid_to", ColumnType.TIMESTAMP),
                             new Column("is_current", STRING))
                         .withFeed(false),
@@ -177,12 +183,22 @@ class AdoptionTest {
             "ALTER TABLE … SET TBLPROPERTIES ('delta.enableChangeDataFeed' = 'false')"),
         fault(
             "column mapping",
-            test -> test.gold().then(() -> test.upgrade("columnMapping", "\"delta.columnMapping.mode\":\"name\",\"delta.columnMapping.maxColumnId\":\"5\"")),
+            test ->
+                test.gold()
+                    .then(
+                        () ->
+                            test.upgrade(
+                                "columnMapping",
+                                "\"delta.columnMapping.mode\":\"name\",\"delta.columnMapping.maxColumnId\":\"5\"")),
             "Gold has a property under which it cannot be adopted",
             "delta.columnMapping.mode = name"),
         fault(
             "a feature that is not known",
-            test -> test.gold().then(() -> test.feature("checkConstraints", "\"delta.constraints.a\":\"id > 0\"")),
+            test ->
+                test.gold()
+                    .then(
+                        () ->
+                            test.feature("checkConstraints", "\"delta.constraints.a\":\"id > 0\"")),
             "Gold is a table that cannot be written",
             "ALTER TABLE … DROP FEATURE checkConstraints"),
         fault(
@@ -197,7 +213,9 @@ class AdoptionTest {
                 test.gold(
                     test.spec(),
                     test.more(
-                        test.current(1L, "one", 2), test.current(4L, "d", 1), test.current(null, "e", 1)),
+                        test.current(1L, "one", 2),
+                        test.current(4L, "d", 1),
+                        test.current(null, "e", 1)),
                     "2"),
             "",
             List.of(
@@ -308,8 +326,7 @@ class AdoptionTest {
     assertThat(report.text())
         .startsWith("The table at gold's path is not one of flink-delta-scd\n")
         .contains("remedy:   write target.adopt: true");
-    assertThatThrownBy(() -> ScdJob.prepare(config(file), false))
-        .hasMessage(report.text());
+    assertThatThrownBy(() -> ScdJob.prepare(config(file), false)).hasMessage(report.text());
     assertThat(files()).isEqualTo(before);
   }
 
@@ -358,8 +375,7 @@ class AdoptionTest {
                 false)),
         "2");
 
-    Progress progress =
-        ScdJob.prepare(config(pipeline("adopt: true")), false).gold().progress();
+    Progress progress = ScdJob.prepare(config(pipeline("adopt: true")), false).gold().progress();
 
     assertThat(progress.olderHistory()).isTrue();
     assertThat(progress.startVersion()).isEqualTo(2);
@@ -372,9 +388,7 @@ class AdoptionTest {
     gold(spec -> spec, 2, "3");
 
     Progress progress =
-        ScdJob.prepare(config(pipeline("adopt: true\n  deletes: ignore")), false)
-            .gold()
-            .progress();
+        ScdJob.prepare(config(pipeline("adopt: true\n  deletes: ignore")), false).gold().progress();
 
     assertThat(progress.silver().version()).isEqualTo(3);
   }
@@ -382,10 +396,7 @@ class AdoptionTest {
   /** Of another column's values nothing is asked, and they need not be there. */
   @Test
   void trackedAndKeptColumns() throws IOException {
-    gold(
-        spec(),
-        history(2, row -> NotebookTable.with(row, "name", "x" + row.get("name"))),
-        "2");
+    gold(spec(), history(2, row -> NotebookTable.with(row, "name", "x" + row.get("name"))), "2");
     assertThat(
             ScdJob.prepare(config(pipeline("adopt: true\n  tracked-columns: [id]")), false)
                 .gold()
@@ -543,8 +554,10 @@ class AdoptionTest {
     rewrite(
         line ->
             line.replace(
-                "\\\"name\\\":\\\"%s\\\",\\\"type\\\":\\\"string\\\",\\\"nullable\\\":true".formatted(column),
-                "\\\"name\\\":\\\"%s\\\",\\\"type\\\":\\\"string\\\",\\\"nullable\\\":false".formatted(column)));
+                "\\\"name\\\":\\\"%s\\\",\\\"type\\\":\\\"string\\\",\\\"nullable\\\":true"
+                    .formatted(column),
+                "\\\"name\\\":\\\"%s\\\",\\\"type\\\":\\\"string\\\",\\\"nullable\\\":false"
+                    .formatted(column)));
   }
 
   /** Changes the lines of gold's first commit. */

@@ -15,7 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A gold as a notebook leaves it: no feed, no deletion vectors, the property at its last version. */
+/**
+ * A gold as a notebook leaves it: no feed, no deletion vectors, the property at its last version.
+ */
 final class NotebookTable {
   static final String LAST_VERSION = "scd2.last_processed_version";
 

@@ -75,8 +75,7 @@ public final class GoldFixture {
     return new GoldFixture(
         directory,
         new TableLocation(directory.toString(), Map.of()),
-        GoldSchema.of(
-            SILVER, List.of("id"), HistorySettings.DEFAULT.partitionedBy(List.of())));
+        GoldSchema.of(SILVER, List.of("id"), HistorySettings.DEFAULT.partitionedBy(List.of())));
   }
 
   static Progress fresh() {
@@ -103,8 +102,7 @@ public final class GoldFixture {
 
   /** A file of a gold without partitions: current rows, then closed ones. */
   DataFile file(List<Long> current, List<Long> closed) throws IOException {
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, schema, GoldPartition.NONE, "0")) {
+    try (GoldFileWriter writer = new GoldFileWriter(location, schema, GoldPartition.NONE, "0")) {
       for (long id : current) {
         writer.write(new JoinedRowData(row(id, true), GenericRowData.of(true)));
       }

@@ -150,8 +150,7 @@ class KeyCensusTest {
     Hashing hashing =
         new Hashing(key -> (key.hashCode() & 0xffffL) % differentHashes << 55, mostValues);
 
-    KeyCensus.Result census =
-        KeyCensus.of(keys(silver.path(), "id"), hashing);
+    KeyCensus.Result census = KeyCensus.of(keys(silver.path(), "id"), hashing);
 
     assertThat(census.rows()).isEqualTo(1000);
     assertThat(census.repeatedKeys()).isEqualTo(30);

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * A gold without partitions, as one that was adopted may be: files hold current and closed rows. One
- * has the current rows 1 to 3 and the closed row 4, another the current row 5 alone.
+ * A gold without partitions, as one that was adopted may be: files hold current and closed rows.
+ * One has the current rows 1 to 3 and the closed row 4, another the current row 5 alone.
  */
 class MixedFilesTest {
   @TempDir private Path directory;
@@ -44,9 +44,7 @@ class MixedFilesTest {
   void closedRowsAreNoPartOfTheIndex() throws Exception {
     gold.commit(
         GoldFixture.next(
-            gold,
-            List.of(fixture.file(false, 2)),
-            Map.of(first.id(), RoaringBitmap.bitmapOf(1))));
+            gold, List.of(fixture.file(false, 2)), Map.of(first.id(), RoaringBitmap.bitmapOf(1))));
 
     GoldIndex index = gold.index();
 
@@ -82,8 +80,7 @@ class MixedFilesTest {
         GoldFixture.next(
             gold,
             List.of(fixture.file(false, 2, 5)),
-            Map.of(
-                first.id(), RoaringBitmap.bitmapOf(1), second.id(), RoaringBitmap.bitmapOf(0))));
+            Map.of(first.id(), RoaringBitmap.bitmapOf(1), second.id(), RoaringBitmap.bitmapOf(0))));
 
     assertThat(rows())
         .containsExactly("1 current", "2 closed", "3 current", "4 closed", "5 closed");
