@@ -18,6 +18,14 @@ import java.util.concurrent.Callable;
 
 /** Everything that can be checked of gold, alone and beside silver. */
 final class GoldValidation {
+
+  /**
+   * Gold as far as it could be looked at.
+   *
+   * @param progress what it remembers, or will once it is adopted; empty if there is no gold yet
+   */
+  record Gold(Optional<Progress> progress) {}
+
   private final PipelineDraft draft;
   private final TargetConfig target;
   private final TableLocation location;
@@ -40,9 +48,9 @@ final class GoldValidation {
    *
    * @param silver as far as it could be read
    * @param patience how long the storage has to answer the first time
-   * @return what gold remembers if it exists; empty if nothing can be said of gold
+   * @return empty if nothing can be said of gold
    */
-  Optional<Optional<Progress>> run(Optional<Silver> silver, Duration patience) {
+  Optional<Gold> run(Optional<Silver> silver, Duration patience) {
     Optional<Optional<NotebookGold>> notebook =
         attempt(
             () -> {
@@ -52,7 +60,7 @@ final class GoldValidation {
     if (notebook.isEmpty()) {
       return Optional.empty();
     } else if (notebook.get().isPresent()) {
-      return adoptable(notebook.get().get(), silver).map(Optional::of);
+      return adoptable(notebook.get().get(), silver);
     }
     Optional<Optional<GoldTable>> gold = attempt(() -> GoldTable.find(location));
     if (gold.isPresent() && gold.get().isPresent()) {
@@ -60,11 +68,11 @@ final class GoldValidation {
     } else if (gold.isPresent()) {
       absent(silver);
     }
-    return gold.map(table -> table.map(GoldTable::progress));
+    return gold.map(table -> new Gold(table.map(GoldTable::progress)));
   }
 
-  /** Returns what gold will remember; empty if it cannot be adopted, or that cannot be said. */
-  private Optional<Progress> adoptable(NotebookGold gold, Optional<Silver> silver) {
+  /** Returns gold as it will be; empty if it cannot be adopted, or that cannot be said. */
+  private Optional<Gold> adoptable(NotebookGold gold, Optional<Silver> silver) {
     report
         .facts()
         .put(
@@ -92,7 +100,7 @@ final class GoldValidation {
     Optional<Progress> progress = outcome.flatMap(Adoption.Outcome::progress);
     progress.ifPresent(
         adopted -> report.facts().put("adoption", "the next run makes gold this pipeline's"));
-    return progress;
+    return progress.map(adopted -> new Gold(Optional.of(adopted)));
   }
 
   private void existing(GoldTable gold, Optional<Silver> silver) {

@@ -48,13 +48,13 @@ final class Validation {
     if (draft.target().isEmpty() || sameTable()) {
       return;
     }
-    Optional<Optional<Progress>> gold =
+    Optional<GoldValidation.Gold> gold =
         new GoldValidation(draft, draft.target().get(), keys.columns(), report)
             .run(silver, patience);
     if (silver.isPresent() && gold.isPresent()) {
       new StartValidation(draft.source().get(), draft.target().get().gold(), silver.get(), report)
-          .run(gold.get());
-      deadLetters(silver.get(), gold.get());
+          .run(gold.get().progress());
+      deadLetters(silver.get(), gold.get().progress());
     }
   }
 

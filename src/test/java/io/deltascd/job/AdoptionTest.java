@@ -27,7 +27,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -213,9 +212,10 @@ class AdoptionTest {
                 test.gold(
                     test.spec(),
                     test.more(
-                        test.current(1L, "one", 2),
-                        test.current(4L, "d", 1),
-                        test.current(null, "e", 1)),
+                        List.of(
+                            test.current(1L, "one", 2),
+                            test.current(4L, "d", 1),
+                            test.current(null, "e", 1))),
                     "2"),
             "",
             List.of(
@@ -229,7 +229,8 @@ class AdoptionTest {
             test ->
                 test.gold(
                     test.spec(),
-                    test.more(NotebookTable.with(test.current(9L, "i", 1), "is_current", null)),
+                    test.more(
+                        List.of(NotebookTable.with(test.current(9L, "i", 1), "is_current", null))),
                     "2"),
             "Rows of gold do not say whether they are current, or since when they count",
             "1 row, for example id = 9, valid_from = "),
@@ -238,7 +239,8 @@ class AdoptionTest {
             test ->
                 test.gold(
                     test.spec(),
-                    test.more(NotebookTable.with(test.current(9L, "i", 1), "is_current", false)),
+                    test.more(
+                        List.of(NotebookTable.with(test.current(9L, "i", 1), "is_current", false))),
                     "2"),
             "Rows of gold are current and have ended, or neither",
             "1 row, for example id = 9, ",
@@ -366,13 +368,14 @@ class AdoptionTest {
     gold(
         spec(),
         more(
-            NotebookTable.with(
+            List.of(
                 NotebookTable.with(
-                    NotebookTable.with(current(8L, "h", 1), "valid_from", Instant.EPOCH),
-                    "valid_to",
-                    silver.time(1)),
-                "is_current",
-                false)),
+                    NotebookTable.with(
+                        NotebookTable.with(current(8L, "h", 1), "valid_from", Instant.EPOCH),
+                        "valid_to",
+                        silver.time(1)),
+                    "is_current",
+                    false))),
         "2");
 
     Progress progress = ScdJob.prepare(config(pipeline("adopt: true")), false).gold().progress();
@@ -481,10 +484,9 @@ class AdoptionTest {
     return MODEL.history(silver, 0, version).stream().map(change).toList();
   }
 
-  @SafeVarargs
-  private final List<Map<String, Object>> more(Map<String, Object>... rows) {
+  private List<Map<String, Object>> more(List<Map<String, Object>> rows) {
     List<Map<String, Object>> all = new ArrayList<>(MODEL.history(silver, 0, 2));
-    Collections.addAll(all, rows);
+    all.addAll(rows);
     return all;
   }
 
