@@ -71,7 +71,7 @@ class AdoptionITCase {
     Path gold = directory.resolve("gold");
     Deletes deletes = random.nextInt(3) == 0 ? Deletes.IGNORE : Deletes.CLOSE;
     HistoryModel model = model(drawn.keys(), deletes);
-    long last = 1 + random.nextInt(5);
+    long last = 1L + random.nextInt(5);
     SilverSpec spec =
         NotebookTable.spec(silver.spec().columns(), random.nextBoolean(), layout(seed));
     SilverWriter notebook = NotebookTable.create(gold, spec, model, silver, last);
