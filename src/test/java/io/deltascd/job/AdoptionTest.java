@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,10 +78,10 @@ class AdoptionTest {
    */
   private record Fault(
       String name,
-      Function<AdoptionTest, ?> make,
+      Consumer<AdoptionTest> make,
       String options,
       List<String> what,
-      String... texts) {
+      List<String> texts) {
     @Override
     public String toString() {
       return name;
@@ -88,13 +89,13 @@ class AdoptionTest {
   }
 
   private static Fault fault(
-      String name, Function<AdoptionTest, ?> make, String what, String... texts) {
-    return new Fault(name, make, "", List.of(what), texts);
+      String name, Consumer<AdoptionTest> make, String what, String... texts) {
+    return new Fault(name, make, "", List.of(what), List.of(texts));
   }
 
   static Stream<Fault> faults() {
     return Stream.of(
-        fault("no table", test -> null, "There is no gold to adopt", "take target.adopt away"),
+        fault("no table", test -> {}, "There is no gold to adopt", "take target.adopt away"),
         fault(
             "no property",
             test -> test.gold(spec -> spec, 2, null),
@@ -159,8 +160,7 @@ class AdoptionTest {
             AdoptionTest::gold,
             "valid-to-column: hasta",
             List.of("Gold's columns are not those of silver's history"),
-            "no column hasta",
-            "column valid_to, which silver does not have"),
+            List.of("no column hasta", "column valid_to, which silver does not have")),
         fault(
             "partitions by time",
             test ->
@@ -222,8 +222,7 @@ class AdoptionTest {
                 "Current rows of gold have no key",
                 "Gold has more than one current row of a key",
                 "Gold has current rows of keys that silver does not have"),
-            "1 row, for example id = null",
-            "2 keys in 4 current rows, for example id = "),
+            List.of("1 row, for example id = null", "2 keys in 4 current rows, for example id = ")),
         fault(
             "rows that say nothing",
             test ->
@@ -250,8 +249,8 @@ class AdoptionTest {
             AdoptionTest::gold,
             "valid-to-open: 9999-12-31T23:59:59Z",
             List.of("Rows of gold are current and have ended, or neither"),
-            "4 rows, for example",
-            "valid_to 9999-12-31T23:59:59Z where is_current is true"),
+            List.of(
+                "4 rows, for example", "valid_to 9999-12-31T23:59:59Z where is_current is true")),
         new Fault(
             "a batch that has closed rows",
             test -> test.gold().then(() -> test.close()),
@@ -259,9 +258,7 @@ class AdoptionTest {
             List.of(
                 "Gold has records of after the version that it stands at",
                 "Keys of silver have no current row in gold"),
-            "2 rows, for example id = ",
-            "2 keys, for example id = ",
-            HALF_APPLIED),
+            List.of("2 rows, for example id = ", "2 keys, for example id = ", HALF_APPLIED)),
         new Fault(
             "a batch that has not moved the property",
             test -> test.gold().then(() -> test.append(test.close())),
@@ -271,11 +268,12 @@ class AdoptionTest {
                 "Keys of silver have no current row in gold",
                 "Gold has current rows of keys that silver does not have",
                 "Current rows of gold have other values than silver"),
-            "4 rows, for example id = ",
-            "1 key, for example id = 3",
-            "1 key, for example id = 5",
-            "1 key, for example id = 2",
-            HALF_APPLIED),
+            List.of(
+                "4 rows, for example id = ",
+                "1 key, for example id = 3",
+                "1 key, for example id = 5",
+                "1 key, for example id = 2",
+                HALF_APPLIED)),
         new Fault(
             "a property that has moved too far",
             test -> test.gold(spec -> spec, 2, "4"),
@@ -284,9 +282,10 @@ class AdoptionTest {
                 "Keys of silver have no current row in gold",
                 "Gold has current rows of keys that silver does not have",
                 "Current rows of gold have other values than silver"),
-            "1 key, for example id = 5",
-            "1 key, for example id = 3",
-            "1 key, for example id = 2"),
+            List.of(
+                "1 key, for example id = 5",
+                "1 key, for example id = 3",
+                "1 key, for example id = 2")),
         fault(
             "another silver",
             test ->
@@ -302,7 +301,7 @@ class AdoptionTest {
   @ParameterizedTest
   @MethodSource("faults")
   void isRefused(Fault fault) throws IOException {
-    fault.make().apply(this);
+    fault.make().accept(this);
     Path file = pipeline("adopt: true\n  " + fault.options());
     Map<String, String> before = files();
 
