@@ -9,6 +9,7 @@ import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.ConcurrentWriteException;
 import io.delta.kernel.exceptions.MaxCommitRetryLimitReachedException;
+import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.exceptions.UnsupportedProtocolVersionException;
 import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
 import io.delta.kernel.hook.PostCommitHook;
@@ -48,6 +49,19 @@ final class GoldCommits {
           "the log of " + root, () -> TableManager.loadSnapshot(root).build(engine));
     } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
       throw SilverMetadata.unreadable("The table", root, e);
+    }
+  }
+
+  /**
+   * The newest snapshot of gold.
+   *
+   * @throws PipelineException if there is no gold, or one with features that Kernel cannot read
+   */
+  static Snapshot existing(Engine engine, TableLocation gold) throws IOException {
+    try {
+      return latest(engine, KernelEngines.rootUri(gold));
+    } catch (TableNotFoundException e) {
+      throw GoldChecks.missing(gold, e);
     }
   }
 

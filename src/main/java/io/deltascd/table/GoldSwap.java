@@ -4,8 +4,6 @@ import io.delta.kernel.Operation;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.engine.Engine;
-import io.delta.kernel.exceptions.ConcurrentTransactionException;
-import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.internal.TableConfig;
 import io.delta.kernel.internal.util.ColumnMapping.ColumnMappingMode;
@@ -62,7 +60,7 @@ public final class GoldSwap {
   public static GoldSwap of(TableLocation gold) throws IOException {
     WriterSafety.require(gold);
     Engine engine = KernelEngines.engine(gold);
-    Snapshot snapshot = newest(engine, gold);
+    Snapshot snapshot = GoldCommits.existing(engine, gold);
     Progress progress = GoldChecks.progress(snapshot, gold);
     GoldSwap swap = new GoldSwap(gold, engine, new StagingArea(gold), snapshot, progress);
     swap.requireOwnNames();
@@ -101,7 +99,7 @@ public final class GoldSwap {
    * @throws PipelineException if somebody has
    */
   public void requireUnchanged() throws IOException {
-    requireUnchanged(newest(engine, gold));
+    requireUnchanged(GoldCommits.existing(engine, gold));
   }
 
   private void requireUnchanged(Snapshot newest) {
@@ -164,7 +162,7 @@ public final class GoldSwap {
     Snapshot newest;
     Progress now;
     try {
-      newest = newest(engine, gold);
+      newest = GoldCommits.existing(engine, gold);
       now = GoldChecks.progress(newest, gold);
     } catch (IOException e) {
       throw unknown(e);
@@ -195,29 +193,9 @@ public final class GoldSwap {
     }
   }
 
-  private static Snapshot newest(Engine engine, TableLocation gold) throws IOException {
-    try {
-      return GoldCommits.latest(engine, KernelEngines.rootUri(gold));
-    } catch (TableNotFoundException e) {
-      throw GoldChecks.missing(gold, e);
-    }
-  }
-
   private Transaction begin() throws IOException {
-    try {
-      return KernelCalls.reading(
-          "the transactions of " + gold,
-          () ->
-              pinned
-                  .buildUpdateTableTransaction(EngineInfo.OURS, Operation.WRITE)
-                  .withTransactionId(before.pipelineId().toString(), id.sequence())
-                  .withMaxRetries(0)
-                  .build(engine));
-    } catch (ConcurrentTransactionException e) {
-      throw GoldChecks.sequenceTaken(before.pipelineId(), id, gold, e);
-    } catch (KernelException e) {
-      throw GoldChecks.notWritable(gold, e);
-    }
+    return new GoldTransactions(engine, gold)
+        .begin(pinned, Operation.WRITE, before.pipelineId(), id);
   }
 
   /** A rebuild may take longer than VACUUM lets files be that no commit names. */

@@ -4,10 +4,7 @@ import io.delta.kernel.Operation;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.engine.Engine;
-import io.delta.kernel.exceptions.ConcurrentTransactionException;
-import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.TableNotFoundException;
-import io.delta.kernel.transaction.UpdateTableTransactionBuilder;
 import io.deltascd.config.CompactionConfig;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.CommitId;
@@ -35,6 +32,7 @@ public final class GoldTable implements Gold {
   private final String root;
   private final DeletionVectors vectors;
   private final RowMoves moves;
+  private final GoldTransactions transactions;
   @Nullable private final CompactionConfig compaction;
   private final long openedAt = System.currentTimeMillis();
   private Snapshot snapshot;
@@ -56,6 +54,7 @@ public final class GoldTable implements Gold {
     this.root = KernelEngines.rootUri(location);
     this.vectors = new DeletionVectors(engine, root, storage);
     this.moves = new RowMoves(engine, storage);
+    this.transactions = new GoldTransactions(engine, location);
     this.compaction = compaction;
     this.snapshot = snapshot;
     this.progress = GoldChecks.progress(snapshot, location);
@@ -116,11 +115,7 @@ public final class GoldTable implements Gold {
   public static GoldTable open(TableLocation location, @Nullable CompactionConfig compaction)
       throws IOException {
     Engine engine = KernelEngines.engine(location);
-    try {
-      return new GoldTable(location, engine, load(engine, location), compaction);
-    } catch (TableNotFoundException e) {
-      throw GoldChecks.missing(location, e);
-    }
+    return new GoldTable(location, engine, GoldCommits.existing(engine, location), compaction);
   }
 
   /**
@@ -144,11 +139,8 @@ public final class GoldTable implements Gold {
    * @throws PipelineException if there is no table, or one that is not ours
    */
   public static Progress readProgress(TableLocation location) throws IOException {
-    try {
-      return GoldChecks.progress(load(KernelEngines.engine(location), location), location);
-    } catch (TableNotFoundException e) {
-      throw GoldChecks.missing(location, e);
-    }
+    Engine engine = KernelEngines.engine(location);
+    return GoldChecks.progress(GoldCommits.existing(engine, location), location);
   }
 
   /**
@@ -213,12 +205,7 @@ public final class GoldTable implements Gold {
 
   @Override
   public List<ForeignCommit> refresh() throws IOException {
-    Snapshot newest;
-    try {
-      newest = load(engine, location);
-    } catch (TableNotFoundException e) {
-      throw GoldChecks.missing(location, e);
-    }
+    Snapshot newest = GoldCommits.existing(engine, location);
     boolean sameTable = newest.getMetadata().getId().equals(snapshot.getMetadata().getId());
     if (sameTable && newest.getVersion() == snapshot.getVersion()) {
       snapshot = newest;
@@ -260,7 +247,9 @@ public final class GoldTable implements Gold {
               System.currentTimeMillis(),
               openedAt);
     }
-    Transaction transaction = begin(commit);
+    Transaction transaction =
+        transactions.begin(
+            snapshot, Operation.STREAMING_UPDATE, commit.pipelineId(), commit.id());
     transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());
     snapshot = GoldCommits.commit(engine, transaction, update.actions(), plan.actions(), location);
     progress = after;
@@ -275,8 +264,7 @@ public final class GoldTable implements Gold {
     }
     GoldRewrite rewrite =
         GoldRewrite.of(groups, location, snapshot, schema(), compaction.fileSize().getBytes());
-    Transaction transaction =
-        begin(snapshot.buildUpdateTableTransaction(EngineInfo.OURS, Operation.MANUAL_UPDATE));
+    Transaction transaction = transactions.begin(snapshot, Operation.MANUAL_UPDATE);
     snapshot =
         GoldCommits.commit(
             KernelEngines.withOptimizeCommits(engine, rewrite.metrics()),
@@ -286,28 +274,6 @@ public final class GoldTable implements Gold {
             location);
     files.apply(rewrite.removed(), rewrite.added());
     return rewrite.summary();
-  }
-
-  private Transaction begin(GoldCommit commit) throws IOException {
-    try {
-      return begin(
-          snapshot
-              .buildUpdateTableTransaction(EngineInfo.OURS, Operation.STREAMING_UPDATE)
-              .withTransactionId(commit.pipelineId().toString(), commit.id().sequence()));
-    } catch (ConcurrentTransactionException e) {
-      throw GoldChecks.sequenceTaken(commit.pipelineId(), commit.id(), location, e);
-    }
-  }
-
-  private Transaction begin(UpdateTableTransactionBuilder builder) throws IOException {
-    try {
-      return KernelCalls.reading(
-          "the transactions of " + location, () -> builder.withMaxRetries(0).build(engine));
-    } catch (ConcurrentTransactionException e) {
-      throw e;
-    } catch (KernelException e) {
-      throw GoldChecks.notWritable(location, e);
-    }
   }
 
   /** The files with current rows, as of {@link #version()}. */

@@ -584,6 +584,25 @@ class GoldTableTest {
         .hasMessageContaining("sequence number");
   }
 
+  /** Readers need not know it, so gold can still be opened. */
+  @Test
+  void aGoldThatGotAFeatureForWritersIsNotWritten() throws Exception {
+    Files.writeString(
+        directory.resolve("gold table/_delta_log/%020d.json".formatted(1)),
+        "{\"protocol\":{\"minReaderVersion\":3,\"minWriterVersion\":7,"
+            + "\"readerFeatures\":[\"deletionVectors\"],"
+            + "\"writerFeatures\":[\"deletionVectors\",\"domainMetadata\",\"hovercraft\"]}}\n");
+    gold.refresh();
+
+    assertThatThrownBy(
+            () -> gold.commit(GoldFixture.next(gold, List.of(fixture.file(true, 1)), Map.of())))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageStartingWith("Gold has become a table that cannot be written")
+        .hasMessageContaining("gold table")
+        .hasMessageContaining("hovercraft")
+        .hasMessageContaining("drop the feature from gold");
+  }
+
   @Test
   void aGoldThatGotAFeedIsRefused() throws Exception {
     Engine engine = KernelEngines.engine(fixture.location);
