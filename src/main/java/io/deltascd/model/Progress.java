@@ -104,40 +104,18 @@ public record Progress(
    * @param older see {@link #olderHistory()}
    */
   public Progress adopted(SilverPosition at, boolean older) {
-    return new Progress(
-        FORMAT,
-        pipelineId,
-        pipelineName,
-        mode,
-        keys,
-        columns,
-        history,
-        startVersion,
-        at,
-        commits,
-        totals,
-        resyncs,
-        changedByOthers,
-        older);
+    ProgressDraft draft = new ProgressDraft(this);
+    draft.format = FORMAT;
+    draft.silver = at;
+    draft.olderHistory = older;
+    return draft.progress();
   }
 
   /** The same, of a gold with other settings than the usual ones. */
   public Progress with(HistorySettings settings) {
-    return new Progress(
-        format,
-        pipelineId,
-        pipelineName,
-        mode,
-        keys,
-        columns,
-        settings,
-        startVersion,
-        silver,
-        commits,
-        totals,
-        resyncs,
-        changedByOthers,
-        olderHistory);
+    ProgressDraft draft = new ProgressDraft(this);
+    draft.history = settings;
+    return draft.progress();
   }
 
   /**
@@ -146,40 +124,16 @@ public record Progress(
    * @param fingerprint of them
    */
   public Progress withColumns(String fingerprint) {
-    return new Progress(
-        format,
-        pipelineId,
-        pipelineName,
-        mode,
-        keys,
-        fingerprint,
-        history,
-        startVersion,
-        silver,
-        commits,
-        totals,
-        resyncs,
-        changedByOthers,
-        olderHistory);
+    ProgressDraft draft = new ProgressDraft(this);
+    draft.columns = fingerprint;
+    return draft.progress();
   }
 
   /** The same, of a gold whose rows someone else has changed. */
   public Progress asChangedByOthers() {
-    return new Progress(
-        format,
-        pipelineId,
-        pipelineName,
-        mode,
-        keys,
-        columns,
-        history,
-        startVersion,
-        silver,
-        commits,
-        totals,
-        resyncs,
-        true,
-        olderHistory);
+    ProgressDraft draft = new ProgressDraft(this);
+    draft.changedByOthers = true;
+    return draft.progress();
   }
 
   /** The newest commit. */
@@ -194,25 +148,15 @@ public record Progress(
 
   /** What gold remembers after {@code commit}. */
   public Progress after(GoldCommit commit) {
-    List<Resync> leaps = new ArrayList<>(resyncs);
+    ProgressDraft draft = new ProgressDraft(this);
+    draft.silver = commit.silver();
+    draft.commits = commitsWith(commit.id());
+    draft.totals = totals.plus(commit.done());
     if (commit.resync() != null) {
-      leaps.add(commit.resync());
+      draft.resyncs = new ArrayList<>(resyncs);
+      draft.resyncs.add(commit.resync());
     }
-    return new Progress(
-        format,
-        pipelineId,
-        pipelineName,
-        mode,
-        keys,
-        columns,
-        history,
-        startVersion,
-        commit.silver(),
-        commitsWith(commit.id()),
-        totals.plus(commit.done()),
-        leaps,
-        changedByOthers,
-        olderHistory);
+    return draft.progress();
   }
 
   /**
@@ -223,21 +167,12 @@ public record Progress(
    * @param commit that does it
    */
   public Progress replacedBy(Progress built, CommitId commit) {
-    return new Progress(
-        built.format,
-        pipelineId,
-        pipelineName,
-        built.mode,
-        built.keys,
-        built.columns,
-        built.history,
-        built.startVersion,
-        built.silver,
-        commitsWith(commit),
-        built.totals,
-        built.resyncs,
-        false,
-        built.olderHistory);
+    ProgressDraft draft = new ProgressDraft(built);
+    draft.pipelineId = pipelineId;
+    draft.pipelineName = pipelineName;
+    draft.commits = commitsWith(commit);
+    draft.changedByOthers = false;
+    return draft.progress();
   }
 
   private List<CommitId> commitsWith(CommitId commit) {
