@@ -248,8 +248,7 @@ public final class GoldTable implements Gold {
               openedAt);
     }
     Transaction transaction =
-        transactions.begin(
-            snapshot, Operation.STREAMING_UPDATE, commit.pipelineId(), commit.id());
+        transactions.begin(snapshot, Operation.STREAMING_UPDATE, commit.pipelineId(), commit.id());
     transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());
     snapshot = GoldCommits.commit(engine, transaction, update.actions(), plan.actions(), location);
     progress = after;

@@ -8,8 +8,8 @@
  * }</pre>
  *
  * <p>{@link io.deltascd.spark.DeltaSpark} takes names of request files from standard input. A file
- * has one JSON request a line. {@code out} names the file
- * for the result, JSON lines as the product prints them; fields in brackets may be left out.
+ * has one JSON request a line. {@code out} names the file for the result, JSON lines as the product
+ * prints them; fields in brackets may be left out.
  *
  * <ul>
  *   <li>{@code {"op":"sql","statements":["…"],["out"]}}: runs statements; {@code out} only gives

@@ -13,7 +13,6 @@ import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.table.GoldInspection;
 import io.deltascd.table.GoldTable;
-import io.deltascd.table.SmallTable;
 import io.deltascd.testing.DeltaSpark;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
@@ -47,8 +45,6 @@ import org.awaitility.Awaitility;
  * <pre>{@code
  * mvn -B -ntp -Pbench -DskipTests verify [-Dbench.ageing=5000]
  * }</pre>
- *
- * <p>Silver's commits have files of changes only, which is all that the job reads of them.
  */
 public final class AgeingBench {
   private static final int KEYS = 100_000;
@@ -62,16 +58,14 @@ public final class AgeingBench {
   private static final int READS = 6;
 
   private final Path directory;
-  private final SmallTable silver;
+  private final UpdatedSilver silver;
   private final TableLocation gold;
-  private final SplittableRandom random = new SplittableRandom(1);
-  private final long[] writtenAt = new long[KEYS];
   private final Map<Integer, Path> copies = new LinkedHashMap<>();
 
   private AgeingBench(Path directory) throws IOException {
     FileUtils.deleteDirectory(directory.toFile());
     this.directory = Files.createDirectories(directory);
-    this.silver = SmallTable.withFeed(directory.resolve("silver"));
+    this.silver = new UpdatedSilver(directory.resolve("silver"), KEYS, CHANGES);
     this.gold = new TableLocation(directory.resolve("gold").toString(), Map.of());
   }
 
@@ -90,19 +84,14 @@ public final class AgeingBench {
   }
 
   private void run(MiniCluster cluster, int commits) throws Exception {
-    Object[][] rows = new Object[KEYS][];
-    for (int id = 0; id < KEYS; id++) {
-      rows[id] = SmallTable.row((long) id, name(id));
-    }
-    silver.commit(silver.add(silver.write("part-0.parquet", rows)));
     JobID job = submit(cluster);
     CompletableFuture<JobResult> end = cluster.requestJobResult(job);
     awaitGold(1, end);
     double windowSeconds = 0;
     for (int commit = 1; commit <= commits; commit++) {
-      String changes = writeChanges(commit);
+      silver.prepare();
       long start = System.nanoTime();
-      awaitGold(silver.commit(silver.cdc(changes)), end);
+      awaitGold(silver.commit(), end);
       windowSeconds += (System.nanoTime() - start) / 1e9;
       if (commit % WINDOW == 0) {
         if (commit == FIRST_LOOK || commit % (commits / 4) == 0) {
@@ -113,26 +102,6 @@ public final class AgeingBench {
     }
     cluster.cancelJob(job).get();
     end.get();
-  }
-
-  private String name(int id) {
-    return "name of number %d, written at %d".formatted(id, writtenAt[id]);
-  }
-
-  private String writeChanges(int commit) throws IOException {
-    List<Object[]> rows = new ArrayList<>();
-    random
-        .ints(0, KEYS)
-        .distinct()
-        .limit(CHANGES)
-        .forEach(
-            id -> {
-              rows.add(new Object[] {(long) id, name(id), "update_preimage"});
-              writtenAt[id] = commit;
-              rows.add(new Object[] {(long) id, name(id), "update_postimage"});
-            });
-    return silver.writeCdc(
-        "_change_data/cdc-%d.parquet".formatted(commit), rows.toArray(Object[][]::new));
   }
 
   private void look(int commit, double seconds) throws IOException {

@@ -70,6 +70,10 @@ final class LocalProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   /** SIGKILL: no shutdown hook, no file closed. Waits until the process is gone. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();

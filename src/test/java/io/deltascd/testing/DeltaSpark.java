@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * Delta Spark as another reader and writer of the same tables. Requests are collected, and {@link
- * #run} carries them out in their order in a session of their own. Only integration tests can use it:
- * the build puts its jars together just before them.
+ * #run} carries them out in their order in a session of their own. Only integration tests can use
+ * it: the build puts its jars together just before them.
  *
  * <pre>{@code
  * DeltaSpark spark = new DeltaSpark(directory);
@@ -133,9 +133,10 @@ public final class DeltaSpark {
             "%d requests failed in Delta Spark; its log is %s%s"
                 .formatted(failed, process.log(), errors()));
       }
-      requests.clear();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      requests.clear();
     }
   }
 

@@ -82,8 +82,7 @@ final class SparkProcess {
     requests.write(file.toAbsolutePath() + "\n");
     requests.flush();
     try {
-      return CompletableFuture.supplyAsync(this::reply)
-          .get(timeout.toSeconds(), TimeUnit.SECONDS);
+      return CompletableFuture.supplyAsync(this::reply).get(timeout.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       process.destroyForcibly();
       throw new AssertionError(
