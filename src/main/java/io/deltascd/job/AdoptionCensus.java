@@ -74,7 +74,13 @@ final class AdoptionCensus {
           finding(
               "Rows of gold do not say whether they are current, or since when they count",
               found,
-              "no null in " + names.isCurrent() + " and " + names.validFrom(),
+              "no null in "
+                  + names.isCurrent()
+                  + " and "
+                  + names.validFrom()
+                  + (names.validFromVersion() == null
+                      ? ""
+                      : ", and none in " + names.validFromVersion() + " of current rows"),
               CORRECT);
       case CONTRADICTORY ->
           finding(

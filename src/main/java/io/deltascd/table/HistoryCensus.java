@@ -24,7 +24,10 @@ public final class HistoryCensus {
 
   /** What may be wrong with a row. */
   public enum Fault {
-    /** It does not say whether it is current, or since when it counts. */
+    /**
+     * It does not say whether it is current, or since when it counts; a current one also if it does
+     * not say since which version.
+     */
     INCOMPLETE,
     /** It is current and ends, or is closed and does not end. */
     CONTRADICTORY,
@@ -52,6 +55,10 @@ public final class HistoryCensus {
   private final int validFrom;
   private final int validTo;
   private final int isCurrent;
+
+  /** -1 if gold has no such column. */
+  private final int validFromVersion;
+
   @Nullable private final Long openEnd;
   private final long standsAt;
   private final Map<Fault, Long> counts = new EnumMap<>(Fault.class);
@@ -63,14 +70,19 @@ public final class HistoryCensus {
     this.validFrom = type.getFieldIndex(names.validFrom());
     this.validTo = type.getFieldIndex(names.validTo());
     this.isCurrent = type.getFieldIndex(names.isCurrent());
+    this.validFromVersion =
+        names.validFromVersion() == null ? -1 : type.getFieldIndex(names.validFromVersion());
     this.openEnd = history.openEndMicros();
     this.standsAt = standsAt;
   }
 
-  /** The columns that are looked at: those of the key, then three history columns. */
+  /** The columns that are looked at: those of the key, then history columns. */
   public static List<String> columns(List<String> keys, HistoryColumns names) {
     List<String> columns = new ArrayList<>(keys);
     columns.addAll(List.of(names.validFrom(), names.validTo(), names.isCurrent()));
+    if (names.validFromVersion() != null) {
+      columns.add(names.validFromVersion());
+    }
     return columns;
   }
 
@@ -113,7 +125,7 @@ public final class HistoryCensus {
 
   @Nullable
   private Fault fault(RowData row, @Nullable Long begin, @Nullable Long end) {
-    if (row.isNullAt(isCurrent) || begin == null) {
+    if (row.isNullAt(isCurrent) || begin == null || lacksVersion(row)) {
       return Fault.INCOMPLETE;
     }
     boolean open = Objects.equals(end, openEnd);
@@ -121,6 +133,11 @@ public final class HistoryCensus {
       return Fault.CONTRADICTORY;
     }
     return begin > standsAt || (!open && end > standsAt) ? Fault.LATE : null;
+  }
+
+  /** The record that closes a current row takes the version over; that of a closed row stays. */
+  private boolean lacksVersion(RowData row) {
+    return validFromVersion >= 0 && row.getBoolean(isCurrent) && row.isNullAt(validFromVersion);
   }
 
   @Nullable

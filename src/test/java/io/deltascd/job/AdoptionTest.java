@@ -50,6 +50,8 @@ class AdoptionTest {
   private static final Column NAME = new Column("name", STRING);
   private static final SilverSpec SPEC = SilverSpec.of(ID, NAME);
   private static final HistoryModel MODEL = HistoryModel.keyedBy("id");
+  private static final String VERSIONS =
+      "valid-from-version-column: valid_from_version\n  valid-to-version-column: valid_to_version";
   private static final String HALF_APPLIED = "let the notebook finish its batch";
 
   @TempDir private Path directory;
@@ -233,6 +235,24 @@ class AdoptionTest {
                     "2"),
             "Rows of gold do not say whether they are current, or since when they count",
             "1 row, for example id = 9, valid_from = "),
+        new Fault(
+            "current rows without their version",
+            test ->
+                test.gold(
+                    test.versionedSpec(),
+                    test.versioned(
+                        row ->
+                            row.get("id").equals(1L)
+                                ? NotebookTable.with(row, "valid_from_version", null)
+                                : row),
+                    "2"),
+            VERSIONS,
+            List.of("Rows of gold do not say whether they are current, or since when they count"),
+            List.of(
+                "1 row, for example id = 1, valid_from = ",
+                "valid_from_version = null",
+                "no null in is_current and valid_from, and none in valid_from_version of current"
+                    + " rows")),
         fault(
             "rows that contradict themselves",
             test ->
@@ -445,6 +465,24 @@ class AdoptionTest {
     assertThat(DeltaLog.commits(directory.resolve("gold"))).hasSize(3);
   }
 
+  /** Of closed rows the notebook may not have known it: they are not written again. */
+  @Test
+  void closedRowsWithoutTheirVersion() throws IOException {
+    gold(
+        versionedSpec(),
+        versioned(
+            row ->
+                row.get("is_current").equals(false)
+                    ? NotebookTable.with(row, "valid_from_version", null)
+                    : row),
+        "2");
+
+    Progress progress =
+        ScdJob.prepare(config(pipeline("adopt: true\n  " + VERSIONS)), false).gold().progress();
+
+    assertThat(progress.silver().version()).isEqualTo(2);
+  }
+
   // Golds.
 
   /** What becomes of a gold after it was made. */
@@ -476,6 +514,18 @@ class AdoptionTest {
 
   private SilverSpec spec() {
     return NotebookTable.spec(List.of(ID, NAME), false);
+  }
+
+  private SilverSpec versionedSpec() {
+    return NotebookTable.spec(
+        List.of(
+            ID, NAME, new Column("valid_from_version", LONG), new Column("valid_to_version", LONG)),
+        false);
+  }
+
+  private List<Map<String, Object>> versioned(
+      Function<Map<String, Object>, Map<String, Object>> change) {
+    return MODEL.withVersions().history(silver, 0, 2).stream().map(change).toList();
   }
 
   private List<Map<String, Object>> history(
