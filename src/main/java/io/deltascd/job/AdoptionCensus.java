@@ -21,8 +21,8 @@ import org.apache.flink.table.types.logical.RowType;
 /** Whether the rows of a notebook's gold are the history of silver up to the version it names. */
 final class AdoptionCensus {
   private static final String REPAIR =
-      "let the notebook finish its batch, then start again; else RESTORE TABLE … TO VERSION AS OF the"
-          + " version before that batch, or build gold anew at another path";
+      "let the notebook finish its batch, then start again; else RESTORE TABLE … TO VERSION AS OF"
+          + " the version before that batch, or build gold anew at another path";
 
   private static final String CORRECT = "correct these rows, or build gold anew at another path";
 
@@ -136,12 +136,8 @@ final class AdoptionCensus {
 
   /** How current rows differ from silver. */
   List<Finding> values(TableLocation silver, SilverSnapshot standsAt) throws IOException {
-    List<String> compared = new ArrayList<>(target.keys());
-    List<String> tracked =
-        history.tracked().isEmpty()
-            ? gold.schema(target.keys(), history).silverColumns()
-            : history.tracked();
-    tracked.stream().filter(name -> !target.keys().contains(name)).forEach(compared::add);
+    List<String> compared =
+        CurrentRows.columns(gold.schema(target.keys(), history), standsAt.rowType());
     return CurrentRows.findings(
         silver, standsAt, target, gold.currentRows(compared, history), where, REPAIR);
   }

@@ -5,11 +5,14 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.table.CurrentRowsDifference;
 import io.deltascd.table.CurrentRowsDifference.Keys;
+import io.deltascd.table.GoldSchema;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.VersionRows;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -26,6 +29,20 @@ final class CurrentRows {
     this.gold = gold;
     this.where = where;
     this.remedy = remedy;
+  }
+
+  /**
+   * The columns that can be compared: the key, and the columns whose changes open a new record. A
+   * current row keeps the values that others had when it began.
+   *
+   * @param gold its columns
+   * @param silver those that silver has; it may have dropped some of gold's
+   */
+  static List<String> columns(GoldSchema gold, RowType silver) {
+    Set<String> columns = new LinkedHashSet<>(gold.keys());
+    List<String> tracked = gold.history().tracked();
+    columns.addAll(tracked.isEmpty() ? gold.silverColumns() : tracked);
+    return columns.stream().filter(name -> silver.getFieldIndex(name) >= 0).toList();
   }
 
   /**

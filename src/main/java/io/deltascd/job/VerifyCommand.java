@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -86,16 +85,12 @@ final class VerifyCommand extends Command {
       throws IOException {
     SilverTable silver = SilverTable.open(pipeline.source().silver(), pipeline.source().capture());
     SilverSnapshot snapshot = silver.snapshot(gold.progress().silver().version());
-    List<String> columns = new ArrayList<>(pipeline.target().keys());
-    gold.schema().silverColumns().stream()
-        .filter(name -> !columns.contains(name) && snapshot.rowType().getFieldIndex(name) >= 0)
-        .forEach(columns::add);
     List<Finding> findings =
         CurrentRows.findings(
             pipeline.source().silver(),
             snapshot,
             pipeline.target(),
-            gold.currentRows(columns),
+            gold.currentRows(CurrentRows.columns(gold.schema(), snapshot.rowType())),
             pipeline.target().gold() + ", version " + gold.version(),
             "if somebody has changed gold, bring it back; else report this with the two tables'"
                 + " logs");

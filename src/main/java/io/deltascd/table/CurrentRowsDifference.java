@@ -12,11 +12,12 @@ import org.apache.flink.types.RowKind;
 
 /**
  * How gold's current rows differ from the rows of a version of silver, key by key, in bounded
- * memory. Rows with a null in the key are passed over.
+ * memory. Rows with a null in the key are passed over. Of a key that has several rows in silver
+ * gold may have any one.
  *
  * @param missing keys of silver without a current row in gold
  * @param unexpected keys with a current row in gold that silver does not have
- * @param other keys whose current row has other values than silver's row
+ * @param other keys with a current row that silver does not have, or has less often
  */
 public record CurrentRowsDifference(Keys missing, Keys unexpected, Keys other) {
 
@@ -53,7 +54,7 @@ public record CurrentRowsDifference(Keys missing, Keys unexpected, Keys other) {
     Counter missing = new Counter();
     Counter unexpected = new Counter();
     Counter other = new Counter();
-    try (ChangeRows rows = new MatchedRows(different, different, new ByKey(key))) {
+    try (ChangeRows rows = new MatchedRows(both, different, new ByKey(key))) {
       while (rows.next()) {
         Counter counter =
             switch (rows.kind()) {
@@ -135,10 +136,11 @@ public record CurrentRowsDifference(Keys missing, Keys unexpected, Keys other) {
     }
   }
 
-  /** Matches rows of gold and of silver by their key. */
+  /** Says of rows that differ whether the other table has rows of their key. */
   private static final class ByKey implements MatchedRows.Matcher {
     private static final int IN_GOLD = 1;
     private static final int IN_SILVER = 2;
+    private static final int TOLD = 4;
 
     private final RowType key;
     private final RowDigest digest;
@@ -158,14 +160,14 @@ public record CurrentRowsDifference(Keys missing, Keys unexpected, Keys other) {
       return before | (row.kind() == RowKind.DELETE ? IN_GOLD : IN_SILVER);
     }
 
-    /** A key that both have is told once, with silver's row. */
+    /** A key is told once. If both have it, what counts is whether silver has gold's row. */
     @Override
     @Nullable
     public RowKind kind(int noted, ChangeRows row) {
-      if (hasNull(row.row())) {
+      if ((noted & TOLD) != 0 || hasNull(row.row())) {
         return null;
       } else if (noted == (IN_GOLD | IN_SILVER)) {
-        return row.kind() == RowKind.INSERT ? RowKind.UPDATE_AFTER : null;
+        return row.kind() == RowKind.DELETE ? RowKind.UPDATE_AFTER : null;
       }
       return row.kind();
     }
@@ -181,7 +183,7 @@ public record CurrentRowsDifference(Keys missing, Keys unexpected, Keys other) {
 
     @Override
     public int told(int noted, ChangeRows row) {
-      return noted;
+      return kind(noted, row) == null ? noted : noted | TOLD;
     }
   }
 }

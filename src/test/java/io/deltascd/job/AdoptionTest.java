@@ -223,7 +223,7 @@ class AdoptionTest {
             List.of(
                 "Current rows of gold have no key",
                 "Gold has more than one current row of a key",
-                "Gold has current rows of keys that silver does not have"),
+                "Current rows of gold have other values than silver"),
             List.of("1 row, for example id = null", "2 keys in 4 current rows, for example id = ")),
         fault(
             "rows that say nothing",
