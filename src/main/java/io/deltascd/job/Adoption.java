@@ -155,19 +155,36 @@ final class Adoption {
     List<Finding> findings =
         new ArrayList<>(KeyColumns.findings(snapshot.rowType(), target.keys(), source.silver()));
     GoldAgreement.finding(history, target).ifPresent(findings::add);
-    if (findings.isEmpty() && history.keepsLast()) {
-      KeyCensus.Result census =
-          KeyCensus.of(VersionRows.ofSilver(source.silver(), snapshot, target.keys()));
-      if (census.repeatedKeys() > 0) {
-        // Which of its rows the notebook has taken cannot be known.
-        findings.addAll(
-            KeyFindings.of(
-                census,
-                source.silver() + ", version " + snapshot.version(),
-                new KeyRules(target.keys(), Finding.Kind.WARNING, Finding.Kind.ERROR)));
-      }
+    if (findings.isEmpty()) {
+      duplicates(snapshot).ifPresent(findings::add);
     }
     return findings;
+  }
+
+  /**
+   * Keys with several rows, even if the last one is to count: which of them the notebook has taken
+   * cannot be known. Nulls do not matter, they are in no current row.
+   */
+  private Optional<Finding> duplicates(SilverSnapshot snapshot) throws IOException {
+    KeyCensus.Result census =
+        KeyCensus.of(VersionRows.ofSilver(source.silver(), snapshot, target.keys()));
+    return KeyFindings.of(
+            census,
+            source.silver() + ", version " + snapshot.version(),
+            new KeyRules(target.keys(), Finding.Kind.WARNING, Finding.Kind.ERROR))
+        .stream()
+        .filter(finding -> finding.kind() == Finding.Kind.ERROR)
+        .map(
+            finding ->
+                new Finding(
+                    finding.what(),
+                    finding.where(),
+                    finding.found(),
+                    finding.expected() + " where gold stands",
+                    "choose key columns that identify a row; or remove the duplicates from silver"
+                        + " and let the notebook go on to a version without them; or build gold"
+                        + " anew at another path"))
+        .findFirst();
   }
 
   /**

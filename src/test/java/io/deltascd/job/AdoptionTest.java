@@ -95,6 +95,23 @@ class AdoptionTest {
     return new Fault(name, make, "", List.of(what), List.of(texts));
   }
 
+  /** Where gold stands; they are gone by now, and so are the rows without a key beside them. */
+  private static Fault duplicates(String name, String options) {
+    return new Fault(
+        name,
+        test -> {
+          test.silver.append(List.of(SPEC.row(1L, "again"), SPEC.row(null, "again"))); // 5
+          test.silver.delete(Form.COPY_ON_WRITE, row -> row.get("name").equals("again")); // 6
+          test.gold(spec -> spec, 4, "5");
+        },
+        options,
+        List.of("The key of silver is not unique"),
+        List.of(
+            "silver, version 5",
+            "1 key in more than one row, 2 rows together, for example id = 1 in 2 rows",
+            "let the notebook go on to a version without them"));
+  }
+
   static Stream<Fault> faults() {
     return Stream.of(
         fault("no table", test -> {}, "There is no gold to adopt", "take target.adopt away"),
@@ -120,6 +137,11 @@ class AdoptionTest {
             test -> test.gold().then(() -> test.vacuum(4)),
             "The version of silver that gold stands at can no longer be read",
             "a version from 4 to 4"),
+        duplicates("duplicates in silver", ""),
+        duplicates("duplicates of which the last one is kept", "on-duplicate-key: keep-last"),
+        duplicates(
+            "duplicates beside nulls that are left out",
+            "on-duplicate-key: keep-last\n  on-null-key: skip"),
         fault(
             "a column too few",
             test ->
@@ -426,6 +448,22 @@ class AdoptionTest {
                 .silver()
                 .version())
         .isEqualTo(2);
+  }
+
+  /** Rows without a key are in no record of gold. */
+  @Test
+  void nullsInTheKeyOfSilver() throws IOException {
+    silver.append(List.of(SPEC.row(null, "f"))); // 5
+    gold(spec -> spec, 4, "5");
+
+    Progress progress =
+        ScdJob.prepare(
+                config(pipeline("adopt: true\n  on-duplicate-key: keep-last\n  on-null-key: skip")),
+                false)
+            .gold()
+            .progress();
+
+    assertThat(progress.silver().version()).isEqualTo(5);
   }
 
   /** A job that starts from state belongs to a gold that is ours already. */
