@@ -133,8 +133,8 @@ final class VerifyCommand extends Command {
     }
   }
 
-  private static PipelineException differ(
-      PipelineConfig pipeline, Progress progress, long version) {
+  /** Gold has other rows than the one that was computed anew. */
+  static PipelineException differ(PipelineConfig pipeline, Progress progress, long version) {
     return new PipelineException(
         "Gold is not the history of silver",
         pipeline.target().gold() + ", version " + version,
@@ -143,9 +143,15 @@ final class VerifyCommand extends Command {
             + progress.startVersion()
             + " to "
             + progress.silver().version(),
-        "if somebody has changed gold, bring it back; else report this with the two tables' logs,"
-            + " and "
-            + GoldFit.REBUILD);
+        progress.wasAdopted()
+            ? "gold was adopted, and the difference may be the notebook's own, such as several"
+                  + " versions in one record: to replace its history, "
+                + GoldFit.REBUILD
+                + "; if records differ that began since, bring gold back if somebody has changed"
+                + " it, else report this with the two tables' logs"
+            : "if somebody has changed gold, bring it back; else report this with the two tables'"
+                + " logs, and "
+                + GoldFit.REBUILD);
   }
 
   private static void print(Session session, String line) throws IOException {

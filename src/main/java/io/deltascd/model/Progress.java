@@ -111,6 +111,11 @@ public record Progress(
     return draft.progress();
   }
 
+  /** Whether a notebook has kept gold before. */
+  public boolean wasAdopted() {
+    return format == FORMAT;
+  }
+
   /** The same, of a gold with other settings than the usual ones. */
   public Progress with(HistorySettings settings) {
     ProgressDraft draft = new ProgressDraft(this);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.PipelineFile;
+import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.table.NotebookGold;
@@ -109,6 +110,25 @@ class VerifyAdoptedTest {
     assertThat(messages.toString(StandardCharsets.UTF_8))
         .contains("Gold has current rows of keys that silver does not have")
         .contains("found:    1 key, for example id = 3");
+  }
+
+  /** The notebook may have kept its history in another way than ours. */
+  @Test
+  void otherRowsOfAGoldThatSilverCanTell() throws IOException {
+    PipelineConfig pipeline = pipeline("");
+    Progress created = Progress.created("p", "scd2", List.of("id"), "columns", 1, "silver");
+
+    PipelineException ours = VerifyCommand.differ(pipeline, created, 7);
+    PipelineException adopted =
+        VerifyCommand.differ(
+            pipeline, created.adopted(new SilverPosition("silver", 1, 0), false), 7);
+
+    assertThat(ours.remedy())
+        .startsWith("if somebody has changed gold, bring it back")
+        .doesNotContain("notebook");
+    assertThat(adopted.remedy())
+        .contains("the difference may be the notebook's own")
+        .contains("build gold anew with delta-scd rebuild");
   }
 
   private void assertVerified(long version) {
