@@ -163,8 +163,8 @@ public final class NotebookGold {
 
   /**
    * Makes it ours: writes the progress, enables what our commits need, and takes away the property
-   * {@value #LAST_VERSION}, so that a notebook that is still scheduled stops instead of applying
-   * versions a second time. All of that is one commit, on the version that was looked at.
+   * {@value #LAST_VERSION}, so that a notebook that needs it stops instead of applying versions a
+   * second time. All of that is one commit, on the version that was looked at.
    *
    * @throws PipelineException if someone else has committed since
    * @throws IOException if the storage failed; gold is ours or as it was, and whoever looks next
