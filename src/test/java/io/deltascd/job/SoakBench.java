@@ -7,6 +7,7 @@ import io.deltascd.table.GoldTable;
 import io.deltascd.testing.DeltaSpark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -225,7 +226,7 @@ public final class SoakBench {
                 Long.toString(process.pid()),
                 command)
             .start();
-    String answer = new String(jcmd.getInputStream().readAllBytes());
+    String answer = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     jcmd.waitFor(1, TimeUnit.MINUTES);
     return answer;
   }
