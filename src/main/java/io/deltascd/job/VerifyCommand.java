@@ -145,7 +145,7 @@ final class VerifyCommand extends Command {
             + progress.silver().version(),
         progress.wasAdopted()
             ? "gold was adopted, and the difference may be the notebook's own, such as several"
-                  + " versions in one record: to replace its history, "
+                + " versions in one record: to replace its history, "
                 + GoldFit.REBUILD
                 + "; if records differ that began since, bring gold back if somebody has changed"
                 + " it, else report this with the two tables' logs"

@@ -30,8 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What verify says of a gold that was adopted with older history. Gold was adopted at silver version
- * 1, with the rows (1, a), (2, b) and (3, c) as the current ones, and has followed silver since.
+ * What verify says of a gold that was adopted with older history. Gold was adopted at silver
+ * version 1, with the rows (1, a), (2, b) and (3, c) as the current ones, and has followed silver
+ * since.
  */
 class VerifyAdoptedTest {
   private static final Column ID = new Column("id", LONG);
