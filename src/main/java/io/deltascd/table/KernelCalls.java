@@ -32,7 +32,7 @@ final class KernelCalls {
       throw e;
     } catch (IOException e) {
       throw StorageErrors.reading(what, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | NoClassDefFoundError e) {
       if (StorageFailure.of(e) == StorageFailure.NONE) {
         throw e;
       }

@@ -47,8 +47,10 @@ final class StorageErrors {
               "The file system of a table's file is not known",
               what,
               description(thrown),
-              "a scheme that Hadoop has a file system for, such as file: or hdfs:",
-              "put the file system's jar onto the class path, or repair the table",
+              "a scheme that Hadoop has a file system for, and all of its classes",
+              "put the file system's jar onto the class path, with the jars that it needs: on a"
+                  + " cluster all of them into Flink's lib, Hadoop's own as well; or repair the"
+                  + " table",
               thrown);
       case FULL -> throw full(what, thrown);
       case DAMAGED -> throw damaged(what, description(thrown), "a file as it was written", thrown);

@@ -33,7 +33,7 @@ enum StorageFailure {
   DENIED,
   /** Neither the disk nor the quota has room left. */
   FULL,
-  /** There is no file system for the scheme of its path, or not on the class path. */
+  /** There is no file system for the scheme of its path, or not all of it on the class path. */
   FOREIGN,
   /** What was read is not what was once written. */
   DAMAGED,
@@ -107,7 +107,8 @@ enum StorageFailure {
       return FULL;
     }
     if (thrown instanceof UnsupportedFileSystemException
-        || thrown instanceof ClassNotFoundException) {
+        || thrown instanceof ClassNotFoundException
+        || isClassMissing(thrown)) {
       return FOREIGN;
     }
     if (isDamage(thrown) || hasOneOf(DAMAGED_TEXTS, text)) {
@@ -118,6 +119,12 @@ enum StorageFailure {
       return MISSING;
     }
     return thrown instanceof IOException || thrown instanceof UncheckedIOException ? PASSING : NONE;
+  }
+
+  /** Not one that is there and cannot be initialized, as if a native library is missing. */
+  private static boolean isClassMissing(Throwable thrown) {
+    return thrown instanceof NoClassDefFoundError
+        && !String.valueOf(thrown.getMessage()).startsWith("Could not initialize class");
   }
 
   private static boolean isDamage(Throwable thrown) {

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.parquet.io.InvalidRecordException;
 import org.apache.parquet.io.ParquetDecodingException;
@@ -57,6 +58,11 @@ class StorageFailureTest {
         row(StorageFailure.FULL, new FileNotFoundException("/t/a (No space left on device)")),
         row(StorageFailure.FULL, new IOException("Disk quota exceeded")),
         row(StorageFailure.FULL, new ClusterStorageCapacityExceededException("quota of /t is 5")),
+        row(StorageFailure.FOREIGN, new UnsupportedFileSystemException("No FileSystem for s3a")),
+        row(
+            StorageFailure.FOREIGN,
+            new RuntimeException(new ClassNotFoundException("Class S3AFileSystem not found"))),
+        row(StorageFailure.FOREIGN, new NoClassDefFoundError("org/apache/hadoop/fs/FileSystem")),
         row(StorageFailure.DAMAGED, new RuntimeException("file:/t/a is not a Parquet file. Exp")),
         row(
             StorageFailure.DAMAGED,
@@ -98,16 +104,19 @@ class StorageFailureTest {
             StorageFailure.PASSING,
             new ParquetDecodingException("page", new IOException(new SocketException("reset")))),
         row(StorageFailure.NONE, new IllegalStateException("no idea")),
+        row(
+            StorageFailure.NONE,
+            new NoClassDefFoundError("Could not initialize class org.xerial.snappy.Snappy")),
         row(StorageFailure.NONE, new RuntimeException(new ClassCastException("a is not b"))));
   }
 
-  private static Arguments row(StorageFailure expected, Exception thrown) {
+  private static Arguments row(StorageFailure expected, Throwable thrown) {
     return Arguments.of(expected, thrown);
   }
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource
-  void failures(StorageFailure expected, Exception thrown) {
+  void failures(StorageFailure expected, Throwable thrown) {
     assertThat(StorageFailure.of(thrown)).isEqualTo(expected);
     assertThat(StorageFailure.of(new RuntimeException("Kernel", thrown))).isEqualTo(expected);
     if (thrown instanceof IOException cause) {
@@ -117,7 +126,7 @@ class StorageFailureTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("failures")
-  void onlyWhatMayPassIsAnIoException(StorageFailure expected, Exception thrown) {
+  void onlyWhatMayPassIsAnIoException(StorageFailure expected, Throwable thrown) {
     if (expected == StorageFailure.PASSING || expected == StorageFailure.NONE) {
       assertThat(StorageErrors.reading("file:/t/a", thrown))
           .hasMessage("Cannot read file:/t/a")
@@ -152,6 +161,40 @@ class StorageFailureTest {
     assertThatThrownBy(() -> StorageErrors.writing("file:/t/a", new FileNotFoundException("/t/a")))
         .isInstanceOf(PipelineException.class)
         .hasMessageStartingWith("Gold is gone while it is written\n");
+  }
+
+  /** As of a file system in Flink's lib whose base class is in the job's jar alone. */
+  @Test
+  void aFileSystemWithoutItsClassesIsForeign() {
+    NoClassDefFoundError thrown = new NoClassDefFoundError("org/apache/hadoop/fs/FileSystem");
+    thrown.initCause(new ClassNotFoundException("org.apache.hadoop.fs.FileSystem"));
+
+    assertThatThrownBy(
+            () ->
+                KernelCalls.reading(
+                    "s3a://b/t",
+                    () -> {
+                      throw thrown;
+                    }))
+        .isInstanceOf(PipelineException.class)
+        .hasCause(thrown)
+        .hasMessageContaining("found:    ClassNotFoundException: org.apache.hadoop.fs.FileSystem")
+        .hasMessageContaining("Flink's lib, Hadoop's own as well");
+  }
+
+  @Test
+  void anErrorOfAnotherKindStaysWhatItIs() {
+    NoClassDefFoundError thrown =
+        new NoClassDefFoundError("Could not initialize class org.xerial.snappy.Snappy");
+
+    assertThatThrownBy(
+            () ->
+                KernelCalls.reading(
+                    "s3a://b/t",
+                    () -> {
+                      throw thrown;
+                    }))
+        .isSameAs(thrown);
   }
 
   @Test
