@@ -41,6 +41,15 @@ final class ConditionalPut {
   /** S3A's for a server that answers that it does not implement what is asked for. */
   private static final String NOT_IMPLEMENTED = "AWSUnsupportedFeatureException";
 
+  /** S3A's for a server that answers 412: the condition does not hold. */
+  private static final String REFUSED = "RemoteFileChangedException";
+
+  /** S3A's for a server that answers 400, or 409. */
+  private static final String BAD_REQUEST = "AWSBadRequestException";
+
+  /** Of the AWS SDK, in the text of an answer: tells 400 from 409, which is that of a conflict. */
+  private static final String STATUS_400 = "Status Code: 400";
+
   private static final byte[] FIRST = "1".getBytes(StandardCharsets.UTF_8);
   private static final byte[] SECOND = "2".getBytes(StandardCharsets.UTF_8);
 
@@ -131,7 +140,7 @@ final class ConditionalPut {
         throw withoutCondition(path, "a put with If-None-Match: * that replaced an object", null);
       }
     } catch (IOException e) {
-      if (e.getClass().getSimpleName().equals(NOT_IMPLEMENTED)) {
+      if (isOf(e, NOT_IMPLEMENTED) || isOnlyBadWithCondition(probe, e)) {
         throw withoutCondition(path, StorageErrors.description(e), e);
       }
       throw e;
@@ -140,13 +149,39 @@ final class ConditionalPut {
     }
   }
 
+  /** Only a put that was refused for its condition proves one; another failure may be any. */
   private boolean replaces(Path probe) throws IOException {
     try {
       attempt(probe, SECOND);
       return true;
     } catch (IOException e) {
+      if (!isOf(e, REFUSED)) {
+        throw e;
+      }
       return !has(probe, FIRST, e);
     }
+  }
+
+  /**
+   * Whether a server finds a request bad for its condition. Since it may as well for a region or
+   * credentials, the same request without it has to succeed.
+   */
+  private boolean isOnlyBadWithCondition(Path probe, IOException failure) {
+    if (!isOf(failure, BAD_REQUEST) || !failure.toString().contains(STATUS_400)) {
+      return false;
+    }
+    try {
+      ObjectPut.write(files.createFile(probe).create().overwrite(true), FIRST);
+      return true;
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+      return false;
+    }
+  }
+
+  /** S3A need not be on the class path, so its exceptions are known by their names. */
+  private static boolean isOf(IOException thrown, String type) {
+    return thrown.getClass().getSimpleName().equals(type);
   }
 
   private void remove(Path probe) {

@@ -14,10 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.fs.s3a.AWSUnsupportedFeatureException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.s3.model.S3Exception;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConditionalPutTest {
   private static final String UNSAFE = "The file system cannot keep two writers of a table apart";
@@ -139,15 +140,76 @@ class ConditionalPutTest {
     FakeS3 s3 =
         new FakeS3(
             (object, content, conditional) -> {
-              throw new AWSUnsupportedFeatureException(
-                  "Writing Object",
-                  (S3Exception) S3Exception.builder().statusCode(501).message("no header").build());
+              throw FakeS3.answer(object, 501, "no header");
             });
 
     assertThatThrownBy(() -> put(s3, "first"))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining(UNSAFE)
         .hasMessageContaining("no header");
+  }
+
+  @Test
+  void serverThatFindsTheConditionBadIsRefused() throws IOException {
+    FakeS3 s3 =
+        new FakeS3(
+            (object, content, conditional) -> {
+              if (conditional) {
+                throw FakeS3.answer(object, 400, "unknown header");
+              }
+              Server.store(object, content, false);
+            });
+
+    assertThatThrownBy(() -> put(s3, "first"))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining(UNSAFE)
+        .hasMessageContaining("unknown header");
+    assertThat(log).isEmptyDirectory();
+  }
+
+  /** 400: the region is wrong, say. 409: of two puts of a name at the same time. */
+  @ParameterizedTest
+  @CsvSource({"400, true", "409, false"})
+  void badRequestThatTheConditionIsNotToBlameForIsNotRefused(int status, boolean always)
+      throws IOException {
+    FakeS3 s3 =
+        new FakeS3(
+            (object, content, conditional) -> {
+              if (conditional || always) {
+                throw FakeS3.answer(object, status, "not now");
+              }
+              Server.store(object, content, false);
+            });
+
+    assertThatThrownBy(() -> put(s3, "first"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("not now");
+  }
+
+  /** Of a server that ignores the condition: the put that would show it does not arrive. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 409, 500, 503})
+  void failureOfTheSecondTrialProvesNothing(int status) throws IOException {
+    IOException timeOut = new SocketTimeoutException("Read timed out");
+    List<Path> puts = new ArrayList<>();
+    FakeS3 s3 =
+        new FakeS3(
+            (object, content, conditional) -> {
+              puts.add(object);
+              if (puts.size() == 2) {
+                throw status == 0 ? timeOut : FakeS3.answer(object, status, "Read timed out");
+              }
+              Server.store(object, content, false);
+            });
+
+    assertThatThrownBy(() -> put(s3, "first"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Read timed out");
+    assertThat(log).isEmptyDirectory();
+    assertThatThrownBy(() -> put(s3, "first"))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining(UNSAFE);
+    assertThat(log).isEmptyDirectory();
   }
 
   @Test

@@ -15,6 +15,10 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.s3a.S3AUtils;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * Local files as Hadoop's S3A shows objects: written when the stream is closed, and on a condition
@@ -40,9 +44,27 @@ public final class FakeS3 extends RawLocalFileSystem {
             content,
             conditional ? StandardOpenOption.CREATE_NEW : StandardOpenOption.CREATE);
       } catch (FileAlreadyExistsException e) {
-        throw new IOException("412 Precondition Failed", e);
+        throw answer(object, 412, "At least one of the pre-conditions did not hold");
       }
     }
+  }
+
+  /**
+   * The exception that S3A makes of what a server answers.
+   *
+   * @param status of HTTP
+   */
+  static IOException answer(java.nio.file.Path object, int status, String message) {
+    AwsErrorDetails details =
+        AwsErrorDetails.builder()
+            .serviceName("S3")
+            .errorMessage(message)
+            .sdkHttpResponse(SdkHttpResponse.builder().statusCode(status).build())
+            .build();
+    return S3AUtils.translateException(
+        "Writing Object",
+        object.toString(),
+        (S3Exception) S3Exception.builder().statusCode(status).awsErrorDetails(details).build());
   }
 
   @Nullable private final Server server;
