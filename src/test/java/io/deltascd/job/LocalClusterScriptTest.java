@@ -54,6 +54,22 @@ class LocalClusterScriptTest {
     assertThat(file).hasContent("long work");
   }
 
+  /** Whoever makes the link could lead it to a configuration with JVM options of their own. */
+  @ParameterizedTest
+  @CsvSource({"start, ''", "status, ''", "stop, ''", "flink, ''", "flink, /"})
+  void aLinkIsNotFollowed(String command, String end) throws Exception {
+    Path real = Files.createDirectories(directory.resolve("real"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), real);
+    Files.createDirectories(real.resolve("run"));
+    Files.createDirectories(real.resolve("conf"));
+    Files.writeString(real.resolve("conf/config.yaml"), "env.java.opts.client: '-version'\n");
+
+    assertThat(call(command, "--dir", link + end))
+        .startsWith("The directory is a symbolic link")
+        .contains("  where:    " + link, "  found:    a link to " + real, "status 2");
+    assertThat(real).isDirectoryContaining("glob:**/conf");
+  }
+
   @Test
   void aClusterKeepsItsSettings() throws Exception {
     Files.createDirectories(directory.resolve("run"));
