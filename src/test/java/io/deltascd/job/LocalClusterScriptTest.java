@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -96,15 +97,41 @@ class LocalClusterScriptTest {
     assertThat(directory).doesNotExist();
   }
 
+  /** With a Java that ends at once. */
+  @Test
+  void aStartThatWasInterruptedIsMadeUpFor() throws Exception {
+    Path java = Files.createDirectories(directory.resolve("jdk/bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\necho 'no version \"17.0.1\" of Flink'\n");
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+    Path cluster = directory.resolve("cluster");
+    Path ids = Files.createDirectories(cluster.resolve("run"));
+    Files.createDirectories(cluster.resolve("log"));
+    Path conf = Files.createDirectories(cluster.resolve("conf"));
+    Files.writeString(conf.resolve("config.yaml"), "rest.port: '1'\n");
+    Files.writeString(conf.resolve("JM.options"), "-Xmx9m\n-D a=b\n");
+    Files.writeString(conf.resolve("TM.options"), "-Xmx9m\n-D a=b\n");
+
+    assertThat(callWith(directory.resolve("jdk"), "start", "--dir", cluster.toString()))
+        .anyMatch(line -> line.matches("The .* has ended at once; local-cluster stop removes .*"))
+        .contains("no version \"17.0.1\" of Flink", "status 1");
+    assertThat(ids.toFile().list())
+        .containsExactlyInAnyOrder("jobmanager.pid", "taskmanager-1.pid", "taskmanager-2.pid");
+  }
+
   private String filled(String text) {
     return text.replace("DIR", directory.toString());
   }
 
   private List<String> call(String... args) throws IOException, InterruptedException {
+    return callWith(Path.of(System.getProperty("java.home")), args);
+  }
+
+  private List<String> callWith(Path java, String... args)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("bash", SCRIPT.toString()));
     command.addAll(List.of(args));
     ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
-    process.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    process.environment().put("JAVA_HOME", java.toString());
     process.environment().put("TMPDIR", directory.toString());
     process.environment().remove("DELTA_SCD_CLUSTER_DIR");
     Process started = process.start();
