@@ -1,7 +1,7 @@
 package io.deltascd.job;
 
 import io.deltascd.config.PipelineOptions;
-import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,16 @@ final class DefaultPipeline {
     if (!jar.getPath().endsWith(".jar")) {
       return null;
     }
-    return Path.of(URI.create(jar.toString()).getSchemeSpecificPart()).toAbsolutePath().getParent();
+    return Path.of(pathOf(jar)).toAbsolutePath().getParent();
+  }
+
+  /** Flink makes URLs of paths as they are, with blanks and percent signs. */
+  private static String pathOf(URL jar) {
+    try {
+      return jar.toURI().getSchemeSpecificPart();
+    } catch (URISyntaxException e) {
+      return jar.getPath();
+    }
   }
 
   /**

@@ -56,6 +56,8 @@ class DefaultPipelineTest {
     "file:///opt/usrlib/job.jar, /opt/usrlib",
     "file:usrlib/job.jar, usrlib",
     "file:job.jar, ''",
+    "file:usrlib/my job.jar, usrlib",
+    "file:/opt/my jars/100%.jar, /opt/my jars",
   })
   void aJarIsNamedInSeveralWays(String jar, Path directory) throws IOException {
     assertThat(DefaultPipeline.directoryOfJar(new URL(jar))).isEqualTo(directory.toAbsolutePath());
