@@ -87,7 +87,11 @@ public final class FlinkCluster implements AutoCloseable {
       try {
         cluster.require("start", all);
       } catch (RuntimeException | Error e) {
-        cluster.close();
+        try {
+          cluster.close();
+        } catch (RuntimeException | Error closing) {
+          e.addSuppressed(closing);
+        }
         throw e;
       }
       return cluster;

@@ -82,6 +82,7 @@ public final class S3Server implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     S3Server server = new S3Server(directory, address, process);
     try {
       Awaitility.await()
