@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.awaitility.Awaitility;
 
 /**
@@ -30,15 +31,19 @@ public final class S3Server implements AutoCloseable {
   private static final Path JARS = Path.of("target/s3/lib");
   private static final Path LOGGING = Path.of("src/s3/logback.xml");
   private static final String USER = "s3-user";
-  private static final String BUCKET = "bucket";
   private static final Duration START = Duration.ofSeconds(60);
 
   private final Path directory;
+
+  /** One for each server: Hadoop keeps the file system of a bucket for as long as the JVM lives. */
+  private final String bucket;
+
   private final InetSocketAddress address;
   private final Process process;
 
-  private S3Server(Path directory, InetSocketAddress address, Process process) {
+  private S3Server(Path directory, String bucket, InetSocketAddress address, Process process) {
     this.directory = directory;
+    this.bucket = bucket;
     this.address = address;
     this.process = process;
   }
@@ -54,7 +59,8 @@ public final class S3Server implements AutoCloseable {
           "no S3 server in %s; make it with: mvn -f src/s3/pom.xml package"
               .formatted(JARS.toAbsolutePath()));
     }
-    Files.createDirectories(directory.resolve("data").resolve(BUCKET));
+    String bucket = "bucket-" + UUID.randomUUID();
+    Files.createDirectories(directory.resolve("data").resolve(bucket));
     InetSocketAddress address = freeAddress();
     Path properties =
         Files.write(
@@ -83,7 +89,7 @@ public final class S3Server implements AutoCloseable {
             .redirectOutput(log.toFile())
             .start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-    S3Server server = new S3Server(directory, address, process);
+    S3Server server = new S3Server(directory, bucket, address, process);
     try {
       Awaitility.await()
           .atMost(START)
@@ -125,12 +131,12 @@ public final class S3Server implements AutoCloseable {
 
   /** How Hadoop names an object, or a directory of objects. */
   public String uri(String name) {
-    return "s3a://" + BUCKET + "/" + name;
+    return "s3a://" + bucket + "/" + name;
   }
 
   /** The file, or directory, that an object is in. */
   public Path path(String name) {
-    return directory.resolve("data").resolve(BUCKET).resolve(name);
+    return directory.resolve("data").resolve(bucket).resolve(name);
   }
 
   /** The Hadoop options of a client. */
