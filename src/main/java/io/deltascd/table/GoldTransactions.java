@@ -55,16 +55,28 @@ final class GoldTransactions {
       Snapshot snapshot, Operation operation, UnaryOperator<UpdateTableTransactionBuilder> with)
       throws IOException {
     try {
-      return KernelCalls.reading(
-          "the transactions of " + gold,
-          () ->
-              with.apply(snapshot.buildUpdateTableTransaction(EngineInfo.OURS, operation))
-                  .withMaxRetries(0)
-                  .build(engine));
+      return build(snapshot, operation, with);
     } catch (ConcurrentTransactionException e) {
       throw e;
     } catch (KernelException e) {
       throw GoldChecks.notWritable(gold, e);
     }
+  }
+
+  /**
+   * Begins a commit of a table that need not be ours yet.
+   *
+   * @param with what the commit is to have besides
+   * @throws KernelException if the table cannot be written, or not in that way
+   */
+  Transaction build(
+      Snapshot snapshot, Operation operation, UnaryOperator<UpdateTableTransactionBuilder> with)
+      throws IOException {
+    return KernelCalls.reading(
+        "the transactions of " + gold,
+        () ->
+            with.apply(snapshot.buildUpdateTableTransaction(EngineInfo.OURS, operation))
+                .withMaxRetries(0)
+                .build(engine));
   }
 }

@@ -192,16 +192,15 @@ public final class NotebookGold {
 
   private Transaction begin(UnaryOperator<UpdateTableTransactionBuilder> with) throws IOException {
     try {
-      return KernelCalls.reading(
-          "the properties of " + location,
-          () ->
-              with.apply(
-                      snapshot
-                          .buildUpdateTableTransaction(EngineInfo.OURS, Operation.MANUAL_UPDATE)
+      return new GoldTransactions(engine, location)
+          .build(
+              snapshot,
+              Operation.MANUAL_UPDATE,
+              builder ->
+                  with.apply(
+                      builder
                           .withTablePropertiesAdded(OURS)
-                          .withTablePropertiesRemoved(Set.of(LAST_VERSION))
-                          .withMaxRetries(0))
-                  .build(engine));
+                          .withTablePropertiesRemoved(Set.of(LAST_VERSION))));
     } catch (KernelException e) {
       throw new PipelineException(
           "Gold is a table that cannot be written",
