@@ -43,34 +43,6 @@ public record TargetConfig(
     keys = List.copyOf(keys);
   }
 
-  /** A gold that is not adopted. */
-  public TargetConfig(
-      int ordinal,
-      TableLocation gold,
-      List<String> keys,
-      HistorySettings history,
-      NullKeys onNullKey,
-      Duration minCommitInterval,
-      MemorySize alignMemory,
-      MemorySize writeMemory,
-      MemorySize fileSize,
-      @Nullable CompactionConfig compaction,
-      @Nullable DeadLetterConfig deadLetters) {
-    this(
-        ordinal,
-        gold,
-        keys,
-        history,
-        onNullKey,
-        minCommitInterval,
-        alignMemory,
-        writeMemory,
-        fileSize,
-        compaction,
-        deadLetters,
-        false);
-  }
-
   /** Whether rows with null in a key column are kept in the dead-letter table. */
   public boolean keepsNullKeys() {
     return onNullKey == NullKeys.DEAD_LETTER;

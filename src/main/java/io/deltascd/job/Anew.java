@@ -62,6 +62,7 @@ final class Anew {
         target.writeMemory(),
         target.fileSize(),
         null,
-        null);
+        null,
+        false);
   }
 }

@@ -176,7 +176,8 @@ class ChangeSourceTest {
             memory,
             memory,
             null,
-            null);
+            null,
+            false);
     Configuration options = new Configuration();
     options.setString("pipeline.generic-types", "false");
     // Errors that may pass are tried again, a few times.

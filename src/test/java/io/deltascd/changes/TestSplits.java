@@ -48,7 +48,8 @@ final class TestSplits {
         size,
         size,
         null,
-        null);
+        null,
+        false);
   }
 
   static ChangeSplit split(long version, int ordinal) {

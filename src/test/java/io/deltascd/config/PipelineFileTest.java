@@ -97,7 +97,8 @@ class PipelineFileTest {
                     MemorySize.ofMebiBytes(256),
                     new CompactionConfig(
                         5, MemorySize.ofMebiBytes(48), MemorySize.ofMebiBytes(256)),
-                    null),
+                    null,
+                    false),
                 Map.of("parallelism.default", "2", "execution.checkpointing.interval", "10 s")));
   }
 
@@ -127,7 +128,8 @@ class PipelineFileTest {
                     MemorySize.ofMebiBytes(128),
                     new CompactionConfig(
                         8, MemorySize.ofMebiBytes(128), MemorySize.ofMebiBytes(128)),
-                    null),
+                    null,
+                    false),
                 Map.of()));
   }
 

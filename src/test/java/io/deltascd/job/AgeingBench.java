@@ -200,7 +200,8 @@ public final class AgeingBench {
             memory,
             fileSize,
             new CompactionConfig(8, fileSize, fileSize),
-            null),
+            null,
+            false),
         Map.of());
   }
 

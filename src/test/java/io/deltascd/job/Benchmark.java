@@ -244,7 +244,8 @@ public final class Benchmark {
             MemorySize.ofMebiBytes(64),
             MemorySize.ofMebiBytes(128),
             null,
-            null),
+            null,
+            false),
         Map.of());
   }
 

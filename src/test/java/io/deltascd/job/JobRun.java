@@ -150,7 +150,8 @@ final class JobRun {
         new MemorySize(20_000),
         new MemorySize(20_000),
         COMPACTION,
-        deadLetters);
+        deadLetters,
+        false);
   }
 
   private static PipelineConfig pipeline(

@@ -202,7 +202,8 @@ class StateAndGoldITCase {
                 target.writeMemory(),
                 target.fileSize(),
                 target.compaction(),
-                target.deadLetters()),
+                target.deadLetters(),
+                false),
             pipeline.flink());
     Configuration flink = flink();
     flink.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, true);

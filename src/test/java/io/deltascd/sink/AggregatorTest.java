@@ -378,7 +378,8 @@ class AggregatorTest {
         size,
         size,
         null,
-        null);
+        null,
+        false);
   }
 
   private static GoldCommit only(Aggregator aggregator) throws IOException {

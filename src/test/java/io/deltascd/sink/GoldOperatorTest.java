@@ -790,7 +790,8 @@ class GoldOperatorTest {
         size,
         size,
         null,
-        deadLetters);
+        deadLetters,
+        false);
   }
 
   /** The operator as subtask 0 of 1. */

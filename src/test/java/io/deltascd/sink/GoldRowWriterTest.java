@@ -89,7 +89,8 @@ class GoldRowWriterTest {
             size,
             size,
             null,
-            null);
+            null,
+            false);
     return new GoldRowWriter(
         states,
         new GoldRows(schema, id -> Rows.COLUMNS),

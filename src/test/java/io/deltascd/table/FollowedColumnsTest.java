@@ -233,7 +233,8 @@ class FollowedColumnsTest {
         size,
         size,
         null,
-        deadLetters);
+        deadLetters,
+        false);
   }
 
   private static String name(String column) {
