@@ -6,8 +6,8 @@ import org.apache.flink.configuration.MemorySize;
 /**
  * How a job compacts the gold that it maintains.
  *
- * @param minFiles small files of about the same size are merged once there are that many of them in
- *     a partition; at least 2
+ * @param minFiles some small files of a partition are merged once it has that many of them; at
+ *     least 2
  * @param maxBytes of rows that are rewritten after one commit, unless the least that can be done is
  *     more
  * @param fileSize the size that files are merged up to

@@ -3,11 +3,11 @@ package io.deltascd.table;
 import io.deltascd.config.CompactionConfig;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Which files of gold are rewritten next. Files are merged only with others of the same partition,
@@ -15,34 +15,32 @@ import java.util.TreeMap;
  *
  * <ul>
  *   <li>a file of half the target size or more of whose rows more than half are marked, by itself;
- *   <li>smaller files of that kind, once there are {@code minFiles} of them;
- *   <li>files whose live rows make up less than half the target size, by tiers: the first one is
- *       from a {@code minFiles}th of half the target size up to half of it, the next one from a
- *       {@code minFiles}th of that, and so on down to {@value #LEAST_TIER} bytes; a tier that has
- *       {@code minFiles} files is merged.
+ *   <li>files that are small, which is that their live rows make up less than half the target size,
+ *       once a partition has {@code minFiles} of them. The smallest come first, and as many more as
+ *       make a group in which none has more than all the others together, so that each row comes
+ *       into a file of at least twice the size; or that has half the target size, so that it is
+ *       left alone from then on.
  * </ul>
  *
- * <p>Of the files of a tier the oldest come first, as many as have live rows of the target size at
- * most, and no more than the budget allows once they are {@code minFiles}. The merged file belongs
- * to a higher tier, since that many of its files were merged; or fewer had the target size already,
- * and since each has less than half of that, the merged file has half of it at least and is left
- * alone from then on. So a row is rewritten once for each tier at most, which is the logarithm of
- * the target size, and at most {@code minFiles - 1} files are left in each tier of a partition.
- * Where most rows are marked, less is rewritten than is got rid of.
+ * <p>So a row is rewritten no more often than its file can double until it has half the target
+ * size, and once more. The small files that stay each have more than all smaller ones together:
+ * fewer than {@code minFiles}, or as many as the target size can be halved. Where most rows are
+ * marked, less is rewritten than is got rid of.
  *
- * <p>Groups are taken in the order of their oldest files, as long as they rewrite no more than
- * {@code maxBytes} in {@value #MOST_FILES} files together; the first one is taken in any case, and
- * one that has to wait becomes the first one in the end.
+ * <p>A group has live rows of the target size at most, and ends within the budget and before
+ * {@value #MOST_FILES} files if that leaves a group. Groups are taken in the order of their oldest
+ * files, as long as they keep to both together; the first one is taken in any case, and one that
+ * has to wait becomes the first one in the end.
  */
 final class CompactionChoice {
-  /** A tier below would cost hardly less for each file. */
-  private static final long LEAST_TIER = 1024;
-
   /** Each file costs some requests of the storage, however small it is. */
   private static final int MOST_FILES = 128;
 
   private static final Comparator<FileFill> OLDEST_FIRST =
       Comparator.comparing(FileFill::modificationTime).thenComparing(FileFill::path);
+
+  private static final Comparator<FileFill> SMALLEST_FIRST =
+      Comparator.comparing(FileFill::liveBytes).thenComparing(OLDEST_FIRST);
 
   private final long fileSize;
   private final long half;
@@ -56,7 +54,7 @@ final class CompactionChoice {
 
   /**
    * @param fileSize the target size of files, in bytes
-   * @param minFiles files that are merged at least, unless fewer make up half of the target size
+   * @param minFiles small files that a partition has when some of them are merged
    * @param maxBytes of live rows that are rewritten, unless the first group has more
    */
   CompactionChoice(long fileSize, int minFiles, long maxBytes) {
@@ -81,7 +79,7 @@ final class CompactionChoice {
     for (List<FileFill> partition : byPartition(files)) {
       groups.addAll(groups(partition));
     }
-    groups.sort(Comparator.comparing(group -> group.get(0), OLDEST_FIRST));
+    groups.sort(Comparator.comparing(CompactionChoice::oldest, OLDEST_FIRST));
     List<List<FileFill>> taken = new ArrayList<>();
     long bytes = 0;
     long count = 0;
@@ -101,58 +99,53 @@ final class CompactionChoice {
     for (FileFill file : files) {
       partitions.computeIfAbsent(file.partition(), values -> new ArrayList<>()).add(file);
     }
-    partitions.values().forEach(partition -> partition.sort(OLDEST_FIRST));
     return partitions.values();
   }
 
-  /** The groups of a partition, each with the oldest file first. */
   private List<List<FileFill>> groups(List<FileFill> partition) {
     List<List<FileFill>> groups = new ArrayList<>();
-    List<FileFill> marked = new ArrayList<>();
-    Map<Integer, List<FileFill>> tiers = new TreeMap<>();
+    List<FileFill> small = new ArrayList<>();
     for (FileFill file : partition) {
-      if (!file.isMostlyMarked()) {
-        tiers.computeIfAbsent(tier(file.liveBytes()), number -> new ArrayList<>()).add(file);
-      } else if (file.bytes() >= half) {
+      if (file.isMostlyMarked() && file.bytes() >= half) {
         groups.add(List.of(file));
       } else {
-        marked.add(file);
+        small.add(file);
       }
     }
-    List<List<FileFill>> gathered = new ArrayList<>(tiers.values());
-    gathered.add(marked);
-    for (List<FileFill> tier : gathered) {
-      if (tier.size() >= minFiles) {
-        groups.add(first(tier));
+    if (small.size() >= minFiles) {
+      small.sort(SMALLEST_FIRST);
+      List<FileFill> group = small.subList(0, groupSize(small));
+      if (!group.isEmpty()) {
+        groups.add(group);
       }
     }
     return groups;
   }
 
-  /** 0 is that of the largest files. */
-  private int tier(long liveBytes) {
-    int tier = 0;
-    for (long least = half / minFiles; liveBytes < least && least >= LEAST_TIER; tier++) {
-      least /= minFiles;
-    }
-    return tier;
-  }
-
   /**
-   * The first files, up to the target size; within the budget, but not fewer than a merge needs.
+   * How many of the files make the largest group that keeps to the budget, or else the smallest
+   * group; 0 if there is none.
+   *
+   * @param files the smallest first
    */
-  private List<FileFill> first(List<FileFill> files) {
-    List<FileFill> group = new ArrayList<>();
+  private int groupSize(List<FileFill> files) {
+    int size = 0;
     long bytes = 0;
-    for (FileFill file : files) {
-      bytes += file.liveBytes();
-      boolean enough = group.size() >= minFiles;
-      if (bytes > fileSize || (enough && (bytes > maxBytes || group.size() >= MOST_FILES))) {
+    for (int count = 1; count <= files.size(); count++) {
+      long largest = files.get(count - 1).liveBytes();
+      bytes += largest;
+      if (bytes > fileSize || (size > 0 && (bytes > maxBytes || count > MOST_FILES))) {
         break;
       }
-      group.add(file);
+      if (count > 1 && (largest <= bytes - largest || bytes >= half)) {
+        size = count;
+      }
     }
-    return group;
+    return size;
+  }
+
+  private static FileFill oldest(List<FileFill> group) {
+    return Collections.min(group, OLDEST_FIRST);
   }
 
   private static long liveBytes(List<FileFill> files) {

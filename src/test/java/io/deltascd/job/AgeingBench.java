@@ -209,7 +209,7 @@ public final class AgeingBench {
   private void awaitGold(long version, CompletableFuture<JobResult> end) {
     Awaitility.await()
         .atMost(Duration.ofMinutes(5))
-        .pollInterval(Duration.ofMillis(5))
+        .pollInterval(Duration.ofMillis(20))
         .until(
             () -> {
               if (end.isDone()) {

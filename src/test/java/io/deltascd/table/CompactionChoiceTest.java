@@ -30,15 +30,35 @@ class CompactionChoiceTest {
         .containsExactly("a00 a01 a02 a03 a04 a05 a06 a07");
   }
 
-  /** Tiers of eight: from 8 MiB, from 1 MiB, from 128 KiB, from 16 KiB, from 2 KiB. */
+  /** Eight and more files of 1 MiB, and one that has more than all of them, or just as much. */
   @Test
-  void filesOfDifferentTiersAreNotMerged() {
-    assertThat(paths(choice.of(join(files("a", 4, 128 * KIB), files("b", 4, 128 * KIB - 1)))))
-        .isEmpty();
-    assertThat(paths(choice.of(join(files("a", 4, 128 * KIB), files("b", 4, MIB - 1))))).hasSize(1);
-    assertThat(paths(choice.of(join(files("a", 4, 8 * MIB), files("b", 4, 8 * MIB - 1)))))
-        .isEmpty();
-    assertThat(paths(choice.of(join(files("a", 4, 1), files("b", 4, 2 * KIB - 1))))).hasSize(1);
+  void aFileWaitsUntilTheSmallerOnesHaveAsMuch() {
+    List<FileFill> small = files("b", 10, MIB);
+    assertThat(paths(choice.of(join(files("a", 1, 10 * MIB + 1), small))))
+        .containsExactly("b00 b01 b02 b03 b04 b05 b06 b07 b08 b09");
+    assertThat(paths(choice.of(join(files("a", 1, 10 * MIB), small))))
+        .containsExactly("b00 b01 b02 b03 b04 b05 b06 b07 b08 b09 a00");
+  }
+
+  /**
+   * 1, 2, 4 … 512 KiB: each has more than the smaller ones together, until a second 1 KiB comes.
+   */
+  @Test
+  void filesThatDoubleAreLeftAlone() {
+    List<FileFill> doubling =
+        IntStream.range(0, 10).mapToObj(i -> file("a%02d".formatted(i), KIB << i, 100, 0)).toList();
+    assertThat(choice.of(doubling)).isEmpty();
+    assertThat(paths(choice.of(join(doubling, files("b", 1, KIB)))))
+        .containsExactly("a00 b00 a01 a02 a03 a04 a05 a06 a07 a08 a09");
+  }
+
+  /** 60 and 7 MiB have half the target size, whatever each of them has. */
+  @Test
+  void aGroupThatIsLargeEnoughToBeLeftAloneNeedNotBeEven() {
+    assertThat(paths(choice.of(join(files("a", 1, 60 * MIB), files("b", 7, MIB)))))
+        .containsExactly("b00 b01 b02 b03 b04 b05 b06 a00");
+    assertThat(paths(choice.of(join(files("a", 1, 56 * MIB), files("b", 7, MIB)))))
+        .containsExactly("b00 b01 b02 b03 b04 b05 b06");
   }
 
   @Test
@@ -80,15 +100,15 @@ class CompactionChoiceTest {
     assertThat(choice.of(List.of(file("a", 64 * MIB - 1, 10, 6)))).isEmpty();
   }
 
-  /** Their live rows are of different tiers. */
+  /** The fewer rows are live, the smaller is a file: 499, 429 … 9 of 1,000. */
   @Test
-  void smallFilesThatAreMostlyMarkedAreRewrittenTogether() {
+  void smallFilesThatAreMostlyMarkedCountByTheirLiveRows() {
     List<FileFill> files = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       files.add(file("a" + i, MIB, 1000, 501 + 70 * i));
     }
     assertThat(choice.of(files.subList(0, 7))).isEmpty();
-    assertThat(paths(choice.of(files))).containsExactly("a0 a1 a2 a3 a4 a5 a6 a7");
+    assertThat(paths(choice.of(files))).containsExactly("a7 a6 a5 a4 a3 a2 a1 a0");
   }
 
   /** Live: 4 × 30 MiB, then 30 × 1 KiB; 120 MiB and the budget leave 8 MiB. */
@@ -108,9 +128,8 @@ class CompactionChoiceTest {
         .startsWith("s00 s01");
     CompactionChoice little = new CompactionChoice(128 * MIB, 8, MIB);
     assertThat(paths(little.of(join(marked, small)))).containsExactly("m0");
-    // Eight of the twenty have 1.6 MiB already.
-    assertThat(paths(little.of(files("a", 20, 200 * KIB))))
-        .containsExactly("a00 a01 a02 a03 a04 a05 a06 a07");
+    // Two of the twenty have 1.6 MiB already, and two are the least that can be merged.
+    assertThat(paths(little.of(files("a", 20, 800 * KIB)))).containsExactly("a00 a01");
     // Of 100 KiB ten fit.
     assertThat(sizes(little.of(files("a", 20, 100 * KIB)))).containsExactly(10);
   }
@@ -125,7 +144,7 @@ class CompactionChoiceTest {
     List<FileFill> files = new ArrayList<>(join(files("a", 20, MIB), files("b", 20, 3 * KIB)));
     files.add(file("c", 200 * MIB, 10, 9));
     List<String> expected = paths(choice.of(files));
-    assertThat(expected).hasSize(3);
+    assertThat(expected).hasSize(2);
     for (int seed = 0; seed < 20; seed++) {
       Collections.shuffle(files, new Random(seed));
       assertThat(paths(choice.of(files))).isEqualTo(expected);
@@ -133,12 +152,30 @@ class CompactionChoiceTest {
   }
 
   /**
-   * 5,000 commits of a file of 64 KiB. Eight each: 625 files of 512 KiB; of these 78 of 4 MiB; of
-   * these 9 of 32 MiB; of these four have 128 MiB. That is 625 · 512 KiB + 78 · 4 MiB + 9 · 32 MiB
-   * + 128 MiB = 1040.5 MiB for 312.5 MiB of rows, each rewritten four times at most.
+   * Files of the same size, one with each commit. The 8th commit makes one of 8. The 15th has seven
+   * of 1 beside it, which are less than it: one of 7. The 21st has six of 1: 6 + 7 is more than 8,
+   * so all become one of 21.
    */
   @Test
-  void closedRowsAreRewrittenOnceForEachTier() {
+  void mergesOfFilesOfOneSize() {
+    Table table = new Table();
+    List<Long> rewritten = new ArrayList<>();
+    for (int commit = 1; commit <= 21; commit++) {
+      table.add(64 * KIB);
+      if (table.compact()) {
+        rewritten.add(table.lastRewritten / (64 * KIB));
+      }
+    }
+    assertThat(rewritten).containsExactly(8L, 7L, 21L);
+    assertThat(table.files).hasSize(1);
+  }
+
+  /**
+   * 5,000 commits of a file of 64 KiB, 312.5 MiB. It can double ten times until it has half the
+   * target size, and may be rewritten once more.
+   */
+  @Test
+  void closedRowsAreRewrittenOnceForEachTimeTheirFileDoubles() {
     Table table = new Table();
     int most = 0;
     for (int commit = 0; commit < 5_000; commit++) {
@@ -146,19 +183,13 @@ class CompactionChoiceTest {
       table.compact();
       most = Math.max(most, table.files.size());
     }
-    while (table.compact()) {
-      most = Math.max(most, table.files.size());
-    }
-    assertThat(table.rewritten).isEqualTo((long) (1040.5 * MIB));
-    // 5000 mod 8 = 0, 625 mod 8 = 1, 78 mod 8 = 6, 9 - 4 = 5, and the one of 128 MiB
-    assertThat(table.files).hasSize(12 + 1);
-    assertThat(most).as("seven in each of four tiers, one about to be merged").isLessThan(4 * 8);
+    assertThat(table.rewritten).isLessThanOrEqualTo((10 + 1) * 5_000 * 64 * KIB);
+    assertThat(most).as("seven small files, and 312.5 / 64 large ones").isLessThanOrEqualTo(7 + 4);
   }
 
   /**
    * 5,000 commits of 1,000 changed rows among 100,000 keys, 100 bytes each: 480 MiB written, 10 MB
-   * live. A file of that size is of the second tier, 1 to 8 MiB, at most of the first, 8 to 64 MiB,
-   * so there are five tiers up to it and the small files that are mostly marked.
+   * live. The file of a commit can double seven times until it has all of them.
    */
   @Test
   void currentRowsAreRewrittenALimitedNumberOfTimes() {
@@ -178,10 +209,10 @@ class CompactionChoiceTest {
     long written = 100L * (keys + 5_000 * 1_000);
     assertThat(table.files.values().stream().mapToLong(f -> f.rows() - f.marked()).sum())
         .isEqualTo(keys);
-    // Seven for each of five tiers and for those mostly marked, and what a commit brings.
-    assertThat(most).isLessThanOrEqualTo(7 * 6 + 6);
-    // Once for each tier and, where most rows are marked, less than was got rid of.
-    assertThat(table.rewritten).isLessThan((5 + 1) * written);
+    assertThat(most).isLessThanOrEqualTo(7);
+    // Once for each time that the file doubles and, where most rows are marked, less than was got
+    // rid of.
+    assertThat(table.rewritten).isLessThan((7 + 1) * written);
   }
 
   private static List<String> paths(List<List<FileFill>> groups) {
@@ -249,6 +280,7 @@ class CompactionChoiceTest {
 
     /** Returns whether there was something to do. */
     boolean compact() {
+      lastRewritten = 0;
       List<List<FileFill>> groups = groups();
       for (List<FileFill> group : groups) {
         add(replace(group));
