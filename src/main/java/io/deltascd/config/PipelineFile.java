@@ -82,7 +82,8 @@ public final class PipelineFile {
     return "";
   }
 
-  private static String defaultName(String file) {
+  /** Of a pipeline, or of a job of several, that has no other name. */
+  static String defaultName(String file) {
     Path name = Path.of(file).getFileName();
     return name == null ? "pipeline" : name.toString().replaceFirst("\\.[^.]+$", "");
   }

@@ -1,6 +1,6 @@
 package io.deltascd.job;
 
-import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.JobConfig;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
@@ -46,24 +46,23 @@ final class ClusterPlatform implements Platform {
           "zookeeper.");
 
   @Override
-  public StreamExecutionEnvironment environment(PipelineConfig pipeline, PrintStream messages) {
-    Configuration job = new Configuration();
+  public StreamExecutionEnvironment environment(JobConfig job, PrintStream messages) {
+    Configuration options = new Configuration();
     TreeSet<String> ignored = new TreeSet<>();
-    pipeline
-        .flink()
+    job.flink()
         .forEach(
             (key, value) -> {
               if (CLUSTER_LEVEL.stream().anyMatch(key::startsWith)) {
                 ignored.add(key);
               } else {
-                job.setString(key, value);
+                options.setString(key, value);
               }
             });
     if (!ignored.isEmpty()) {
       messages.println("Set by the cluster, not by a pipeline file: " + String.join(", ", ignored));
     }
     StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.getExecutionEnvironment(job);
+        StreamExecutionEnvironment.getExecutionEnvironment(options);
     Configuration effective = effective(environment);
     environment.configure(JobDefaults.missingFrom(effective));
     JobDefaults.check(effective, "Flink's configuration");

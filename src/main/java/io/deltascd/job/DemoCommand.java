@@ -1,5 +1,6 @@
 package io.deltascd.job;
 
+import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.PipelineFile;
 import io.deltascd.config.TableLocation;
@@ -78,10 +79,10 @@ final class DemoCommand extends Command {
               });
       try (watch) {
         watch.start();
-        RunCommand.run(session, pipeline);
+        RunCommand.run(session, JobConfig.of(pipeline));
       }
     } else {
-      Optional<RunSummary> summary = RunCommand.run(session, pipeline);
+      Optional<JobSummary> summary = RunCommand.run(session, JobConfig.of(pipeline));
       print(session, result);
       RunCommand.print(session, summary);
     }

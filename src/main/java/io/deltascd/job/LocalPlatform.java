@@ -1,7 +1,6 @@
 package io.deltascd.job;
 
-import io.deltascd.config.PipelineConfig;
-import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.JobConfig;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -69,8 +68,8 @@ final class LocalPlatform implements Platform {
   }
 
   @Override
-  public StreamExecutionEnvironment environment(PipelineConfig pipeline, PrintStream messages) {
-    Configuration flink = configuration(pipeline);
+  public StreamExecutionEnvironment environment(JobConfig job, PrintStream messages) {
+    Configuration flink = configuration(job);
     JobDefaults.check(flink, "flink");
     if (!flink.contains(CheckpointingOptions.CHECKPOINTS_DIRECTORY)) {
       flink.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, temporaryCheckpoints());
@@ -99,9 +98,9 @@ final class LocalPlatform implements Platform {
     return stopping;
   }
 
-  /** The pipeline's Flink options with the defaults of a single machine below them. */
-  static Configuration configuration(PipelineConfig pipeline) {
-    Configuration user = Configuration.fromMap(pipeline.flink());
+  /** The job's Flink options with the defaults of a single machine below them. */
+  static Configuration configuration(JobConfig job) {
+    Configuration user = Configuration.fromMap(job.flink());
     Configuration all = JobDefaults.missingFrom(user);
     // Threads of S3A outlive the tasks that started them, and have their class loader.
     JobDefaults.put(all, user, CoreOptions.CHECK_LEAKED_CLASSLOADER, false);
@@ -118,7 +117,7 @@ final class LocalPlatform implements Platform {
     JobDefaults.put(
         all, user, CoreOptions.DEFAULT_PARALLELISM, Math.min(processors, MOST_SUBTASKS));
     if (!user.contains(RestartStrategyOptions.RESTART_STRATEGY)) {
-      restarts(all, pipeline.source().bounded().mode() != Bounded.Mode.UNBOUNDED);
+      restarts(all, job.isBounded());
     }
     all.addAll(user);
     all.set(DeploymentOptions.TARGET, LocalExecutor.NAME);

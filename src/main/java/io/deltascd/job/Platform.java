@@ -1,6 +1,6 @@
 package io.deltascd.job;
 
-import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.JobConfig;
 import java.io.PrintStream;
 import java.util.Optional;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -9,13 +9,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 interface Platform extends AutoCloseable {
 
   /**
-   * An environment with the pipeline's Flink options, the defaults of this program and what the
-   * platform adds.
+   * An environment with the job's Flink options, the defaults of this program and what the platform
+   * adds.
    *
    * @param messages for people
    */
-  StreamExecutionEnvironment environment(PipelineConfig pipeline, PrintStream messages)
-      throws Exception;
+  StreamExecutionEnvironment environment(JobConfig job, PrintStream messages) throws Exception;
 
   /**
    * The pipeline file to run when the program is started without arguments; empty where it is not

@@ -1,5 +1,6 @@
 package io.deltascd.job;
 
+import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.PipelineFile;
 import io.deltascd.model.PipelineException;
@@ -43,7 +44,7 @@ final class RebuildCommand extends Command {
         .forEach(warning -> session.messages().println(warning.text()));
     PipelineConfig anew = Anew.of(pipeline, before, swap.place());
     StreamExecutionEnvironment environment =
-        session.platform().environment(anew, session.messages());
+        session.platform().environment(JobConfig.of(anew), session.messages());
     if (!environment.getConfiguration().get(DeploymentOptions.ATTACHED)) {
       throw new UsageException(
           "A rebuild ends with a commit that this program makes itself",
@@ -63,7 +64,7 @@ final class RebuildCommand extends Command {
       Session session, PipelineConfig anew, StreamExecutionEnvironment environment, GoldSwap swap)
       throws Exception {
     try {
-      session.runner().run(anew, environment);
+      session.runner().run(JobConfig.of(anew), environment);
     } catch (Exception e) {
       requireUnchanged(swap, e);
       throw e;

@@ -1,7 +1,7 @@
 package io.deltascd.job;
 
-import io.deltascd.config.PipelineConfig;
-import io.deltascd.config.PipelineFile;
+import io.deltascd.config.JobConfig;
+import io.deltascd.config.PipelineFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -16,19 +16,22 @@ import picocli.CommandLine.Parameters;
 @CommandLine.Command(
     name = "run",
     description = {
-      "Runs a pipeline: follows silver's changes and maintains gold.",
+      "Runs a pipeline: follows silver's changes and maintains gold. All pipelines of a folder run"
+          + " as one job.",
       "Ends by itself if source.scan.bounded.mode says so, else with Ctrl-C."
     })
 final class RunCommand extends Command {
 
-  @Parameters(paramLabel = "PIPELINE.yaml", description = "The pipeline file.")
-  private Path file;
+  @Parameters(
+      paramLabel = "PIPELINE.yaml",
+      description = "The pipeline file, or a folder of pipeline files.")
+  private Path path;
 
   @Option(
       names = "-D",
       paramLabel = "key=value",
       description =
-          "A key of the pipeline file or a Flink option; wins over the file. Can be repeated.")
+          "A key of the pipeline file or a Flink option; wins over each file. Can be repeated.")
   private List<String> overrides = new ArrayList<>();
 
   @Option(
@@ -41,24 +44,20 @@ final class RunCommand extends Command {
 
   @Override
   void execute(Session session) throws Exception {
-    PipelineConfig pipeline = PipelineFile.read(file, overrides);
-    print(session, run(session, resync ? pipeline.resyncing() : pipeline));
+    JobConfig job = PipelineFiles.read(path, overrides);
+    print(session, run(session, resync ? job.resyncing() : job));
   }
 
-  static Optional<RunSummary> run(Session session, PipelineConfig pipeline) throws Exception {
-    return session
-        .runner()
-        .run(pipeline, session.platform().environment(pipeline, session.messages()));
+  static Optional<JobSummary> run(Session session, JobConfig job) throws Exception {
+    return session.runner().run(job, session.platform().environment(job, session.messages()));
   }
 
-  static void print(Session session, Optional<RunSummary> summary) throws IOException {
+  static void print(Session session, Optional<JobSummary> summary) throws IOException {
     if (summary.isEmpty()) {
       session.messages().println("The job was handed over and runs on the cluster.");
       return;
     }
-    session
-        .out()
-        .write((summary.get().line() + System.lineSeparator()).getBytes(StandardCharsets.UTF_8));
+    session.out().write(summary.get().text().getBytes(StandardCharsets.UTF_8));
     session.out().flush();
   }
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What a run that ended by itself did.
+ * What a run of a pipeline that ended by itself did.
  *
  * @param versions of silver that were applied
  * @param done changes applied, records opened and closed
@@ -14,11 +14,20 @@ import java.util.Locale;
  */
 record RunSummary(long versions, Totals done, long commits, Duration time) {
 
-  /** The last line on standard output; its form is part of the command line's contract. */
-  String line() {
+  /** Of two pipelines of the same job. */
+  RunSummary plus(RunSummary other) {
+    return new RunSummary(
+        versions + other.versions,
+        done.plus(other.done),
+        commits + other.commits,
+        time.compareTo(other.time) < 0 ? other.time : time);
+  }
+
+  /** What comes behind {@code done:}; its form is part of the command line's contract. */
+  String text() {
     return String.format(
         Locale.ROOT,
-        "done: %d versions, %d changes, %d opened, %d closed, %d commits, %.1f seconds",
+        "%d versions, %d changes, %d opened, %d closed, %d commits, %.1f seconds",
         versions,
         done.changes(),
         done.opened(),

@@ -1,6 +1,7 @@
 package io.deltascd.job;
 
 import io.deltascd.config.Finding;
+import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TargetConfig;
@@ -9,6 +10,7 @@ import io.deltascd.model.DeadLetterProgress;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import io.deltascd.model.StartPoint;
+import io.deltascd.sink.OperatorScope;
 import io.deltascd.table.DeadLetterSchema;
 import io.deltascd.table.DeadLetterTable;
 import io.deltascd.table.GoldSchema;
@@ -18,7 +20,10 @@ import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
@@ -28,7 +33,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * A pipeline as a Flink job: looks at silver, creates gold if need be, and executes the {@link
+ * Pipelines as a Flink job: looks at silver, creates gold if need be, and executes the {@link
  * Topology}.
  *
  * <p>What was done is read from gold's own progress before and after, so that restarts in between
@@ -37,21 +42,59 @@ import org.apache.flink.table.types.logical.RowType;
 final class ScdJob implements PipelineRunner {
 
   @Override
-  public Optional<RunSummary> run(PipelineConfig pipeline, StreamExecutionEnvironment environment)
+  public Optional<JobSummary> run(JobConfig job, StreamExecutionEnvironment environment)
       throws Exception {
-    boolean fromState =
-        environment.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH).isPresent();
-    Prepared prepared = prepare(pipeline, fromState);
-    GoldTable gold = prepared.gold();
-    Progress before = gold.progress();
-    Topology.build(environment, prepared.pipeline(), prepared.schema(), prepared.start());
+    Map<String, Prepared> pipelines = build(job, environment);
+    Map<String, Progress> before = new HashMap<>();
+    pipelines.forEach((name, prepared) -> before.put(name, prepared.gold().progress()));
     if (!environment.getConfiguration().get(DeploymentOptions.ATTACHED)) {
-      environment.executeAsync(pipeline.name());
+      environment.executeAsync(job.name());
       return Optional.empty();
     }
-    JobExecutionResult result = execute(pipeline.name(), environment);
-    gold.refresh();
-    return Optional.of(summary(before, gold.progress(), result));
+    JobExecutionResult result = execute(job.name(), environment);
+    Map<String, RunSummary> summaries = new LinkedHashMap<>();
+    for (PipelineConfig pipeline : job.pipelines()) {
+      GoldTable gold = pipelines.get(pipeline.name()).gold();
+      gold.refresh();
+      summaries.put(pipeline.name(), summary(before.get(pipeline.name()), gold.progress(), result));
+    }
+    return Optional.of(new JobSummary(summaries, job.fromFolder()));
+  }
+
+  /**
+   * Prepares the pipelines and adds them to the environment.
+   *
+   * @return by the name of the pipeline
+   */
+  static Map<String, Prepared> build(JobConfig job, StreamExecutionEnvironment environment)
+      throws IOException {
+    boolean fromState =
+        environment.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH).isPresent();
+    Map<String, Prepared> pipelines = new LinkedHashMap<>();
+    for (PipelineConfig pipeline : job.pipelines()) {
+      boolean hasState = fromState && !(job.fromFolder() && isNew(pipeline));
+      pipelines.put(pipeline.name(), prepare(pipeline, hasState));
+    }
+    pipelines.forEach(
+        (name, prepared) ->
+            Topology.build(
+                environment,
+                prepared.pipeline(),
+                prepared.schema(),
+                prepared.start(),
+                job.fromFolder() ? OperatorScope.of(name) : OperatorScope.ALONE));
+    return pipelines;
+  }
+
+  /**
+   * Whether a pipeline cannot have been in the job when its state was saved: it has no gold yet, or
+   * a notebook's.
+   */
+  private static boolean isNew(PipelineConfig pipeline) throws IOException {
+    TargetConfig target = pipeline.target();
+    return target.adopt()
+        ? NotebookGold.find(target.gold()).isPresent()
+        : GoldTable.find(target.gold()).isEmpty();
   }
 
   private static JobExecutionResult execute(String name, StreamExecutionEnvironment environment)

@@ -1,11 +1,13 @@
 package io.deltascd.job;
 
-import io.deltascd.config.PipelineFile;
+import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.PipelineFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.StringJoiner;
 import picocli.CommandLine;
 import picocli.CommandLine.Parameters;
 
@@ -19,13 +21,19 @@ import picocli.CommandLine.Parameters;
     })
 final class StatusCommand extends Command {
 
-  @Parameters(paramLabel = "PIPELINE.yaml", description = "The pipeline file.")
-  private Path file;
+  @Parameters(
+      paramLabel = "PIPELINE.yaml",
+      description = "The pipeline file, or a folder of pipeline files.")
+  private Path path;
 
   @Override
   void execute(Session session) throws IOException {
-    Facts facts = StatusReport.of(PipelineFile.read(file, List.of()), Instant.now());
-    session.out().write(facts.text().getBytes(StandardCharsets.UTF_8));
+    Instant now = Instant.now();
+    StringJoiner text = new StringJoiner("\n");
+    for (PipelineConfig pipeline : PipelineFiles.read(path, List.of()).pipelines()) {
+      text.add(StatusReport.of(pipeline, now).text());
+    }
+    session.out().write(text.toString().getBytes(StandardCharsets.UTF_8));
     session.out().flush();
   }
 }

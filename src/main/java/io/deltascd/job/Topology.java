@@ -7,6 +7,7 @@ import io.deltascd.model.ModelTypes;
 import io.deltascd.model.StartPoint;
 import io.deltascd.model.WireRecord;
 import io.deltascd.sink.GoldTarget;
+import io.deltascd.sink.OperatorScope;
 import io.deltascd.table.GoldSchema;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -29,34 +30,44 @@ final class Topology {
    *
    * @param schema gold's columns
    * @param start where a job without state begins
+   * @param scope of the pipeline's operators
    */
   static void build(
       StreamExecutionEnvironment environment,
       PipelineConfig pipeline,
       GoldSchema schema,
-      StartPoint start) {
+      StartPoint start,
+      OperatorScope scope) {
     GoldTarget.attach(
-        changes(environment, pipeline, start), pipeline.source(), pipeline.target(), schema, start);
+        changes(environment, pipeline, start, scope),
+        pipeline.source(),
+        pipeline.target(),
+        schema,
+        start,
+        scope);
   }
 
   /** The source alone. */
   static DataStream<WireRecord> changes(
-      StreamExecutionEnvironment environment, PipelineConfig pipeline, StartPoint start) {
+      StreamExecutionEnvironment environment,
+      PipelineConfig pipeline,
+      StartPoint start,
+      OperatorScope scope) {
     return environment
         .fromSource(
             new ChangeSource(pipeline.source(), pipeline.target(), start),
             // The source emits watermarks itself: silver versions, not times.
             WatermarkStrategy.noWatermarks(),
-            "Changes of " + pipeline.source().silver(),
+            scope.name("Changes of " + pipeline.source().silver()),
             ModelTypes.WIRE_RECORD)
         .setDescription(
             "Follows the log of "
                 + pipeline.source().silver()
                 + " and reads the changed rows of each version; the watermark is the version"
                 + " emitted completely")
-        .uid("source")
+        .uid(scope.uid("source"))
         .transform("Versions", ModelTypes.WIRE_RECORD, new VersionWatermarks(start.pipelineId()))
-        .name("versions as watermarks")
-        .uid("source-versions");
+        .name(scope.name("versions as watermarks"))
+        .uid(scope.uid("source-versions"));
   }
 }

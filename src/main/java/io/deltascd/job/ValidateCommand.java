@@ -1,10 +1,12 @@
 package io.deltascd.job;
 
-import io.deltascd.config.PipelineFile;
+import io.deltascd.config.PipelineDraft;
+import io.deltascd.config.PipelineFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.StringJoiner;
 import picocli.CommandLine;
 import picocli.CommandLine.Parameters;
 
@@ -20,20 +22,30 @@ import picocli.CommandLine.Parameters;
     })
 final class ValidateCommand extends Command {
 
-  @Parameters(paramLabel = "PIPELINE.yaml", description = "The pipeline file.")
-  private Path file;
+  @Parameters(
+      paramLabel = "PIPELINE.yaml",
+      description = "The pipeline file, or a folder of pipeline files.")
+  private Path path;
 
   @Override
   void execute(Session session) throws IOException {
-    Report report = Validation.of(PipelineFile.examine(file, List.of()), Deadline.FIRST_ANSWER);
+    PipelineFiles files = PipelineFiles.examine(path, List.of());
+    Report report = new Report();
+    StringJoiner facts = new StringJoiner("\n");
+    for (PipelineDraft draft : files.drafts()) {
+      Report one = Validation.of(draft, Deadline.FIRST_ANSWER);
+      report.addAll(one.findings());
+      facts.add(one.facts().text());
+    }
+    report.addAll(files.findings());
     if (report.status() != 0) {
       throw new InvalidPipelineException(report.text(), report.status());
     }
     if (!report.findings().isEmpty()) {
       session.messages().println(report.text());
     }
-    String facts = report.facts().text() + "The pipeline is valid.\n";
-    session.out().write(facts.getBytes(StandardCharsets.UTF_8));
+    String verdict = files.drafts().size() == 1 ? "The pipeline is" : "The pipelines are";
+    session.out().write((facts + verdict + " valid.\n").getBytes(StandardCharsets.UTF_8));
     session.out().flush();
   }
 }

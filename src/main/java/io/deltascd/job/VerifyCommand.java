@@ -1,6 +1,7 @@
 package io.deltascd.job;
 
 import io.deltascd.config.Finding;
+import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.PipelineFile;
 import io.deltascd.config.TableLocation;
@@ -55,7 +56,7 @@ final class VerifyCommand extends Command {
           new TableLocation(
               directory.resolve("gold").toString(), pipeline.target().gold().hadoop());
       PipelineConfig anew = Anew.of(pipeline, progress, place);
-      Optional<RunSummary> summary = RunCommand.run(session, anew);
+      Optional<JobSummary> summary = RunCommand.run(session, JobConfig.of(anew));
       if (summary.isEmpty()) {
         throw new UsageException(
             "Gold is verified on one machine",

@@ -8,6 +8,8 @@
  *                                   └─▶ validate, status, show, changes: tables alone, nothing is written
  * </pre>
  *
- * Results go to standard output, everything else to standard error.
+ * <p>A job is one pipeline, or all pipelines of a folder side by side.
+ *
+ * <p>Results go to standard output, everything else to standard error.
  */
 package io.deltascd.job;

@@ -31,19 +31,21 @@ public final class GoldTarget {
    * @param target what is maintained; exists already
    * @param schema gold's columns
    * @param start where a job without state begins
+   * @param scope of the pipeline's operators
    */
   public static void attach(
       DataStream<WireRecord> changes,
       SourceConfig source,
       TargetConfig target,
       GoldSchema schema,
-      StartPoint start) {
-    String id = "target-" + target.ordinal();
+      StartPoint start,
+      OperatorScope scope) {
+    String id = scope.uid("target-" + target.ordinal());
     SingleOutputStreamOperator<WriteResult> results =
         changes
             .keyBy(WireRecord::key, ModelTypes.KEY)
             .transform("History", RESULT, new GoldOperatorFactory(source, target, schema, start))
-            .name("History of " + target.gold())
+            .name(scope.name("History of " + target.gold()))
             .setDescription(
                 "Gathers the rows of each silver version, opens and closes records by key "
                     + target.keys()
@@ -53,7 +55,7 @@ public final class GoldTarget {
     results
         .global()
         .sinkTo(new GoldSink(target, start))
-        .name("Commits to " + target.gold())
+        .name(scope.name("Commits to " + target.gold()))
         // One writer to gold, however the job is rescaled.
         .setParallelism(1)
         .setMaxParallelism(1)

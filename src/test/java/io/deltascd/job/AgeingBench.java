@@ -11,6 +11,7 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.model.HistorySettings;
+import io.deltascd.sink.OperatorScope;
 import io.deltascd.table.GoldInspection;
 import io.deltascd.table.GoldTable;
 import io.deltascd.testing.DeltaSpark;
@@ -174,7 +175,8 @@ public final class AgeingBench {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(flink);
     ScdJob.Prepared prepared = ScdJob.prepare(pipeline(), false);
-    Topology.build(environment, prepared.pipeline(), prepared.schema(), prepared.start());
+    Topology.build(
+        environment, prepared.pipeline(), prepared.schema(), prepared.start(), OperatorScope.ALONE);
     return cluster.submitJob(environment.getStreamGraph().getJobGraph()).get().getJobID();
   }
 

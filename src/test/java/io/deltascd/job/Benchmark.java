@@ -11,6 +11,7 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.model.HistorySettings;
+import io.deltascd.sink.OperatorScope;
 import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.DeltaSpark;
 import java.io.IOException;
@@ -217,7 +218,8 @@ public final class Benchmark {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(flink);
     ScdJob.Prepared prepared = ScdJob.prepare(pipeline, savepoint != null);
-    Topology.build(environment, prepared.pipeline(), prepared.schema(), prepared.start());
+    Topology.build(
+        environment, prepared.pipeline(), prepared.schema(), prepared.start(), OperatorScope.ALONE);
     start = System.nanoTime();
     return cluster
         .submitJob(environment.getStreamGraph().getJobGraph())

@@ -2,6 +2,7 @@ package io.deltascd.job;
 
 import io.deltascd.config.CompactionConfig;
 import io.deltascd.config.DeadLetterConfig;
+import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
@@ -14,6 +15,7 @@ import io.deltascd.model.HistorySettings;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.WireRecord;
 import io.deltascd.sink.GoldTarget;
+import io.deltascd.sink.OperatorScope;
 import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.FaultyFileSystem;
 import java.nio.file.Path;
@@ -36,6 +38,7 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.CheckpointException;
+import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
@@ -184,7 +187,7 @@ final class JobRun {
         StreamExecutionEnvironment.getExecutionEnvironment(all);
     ScdJob.Prepared prepared = ScdJob.prepare(pipeline, savepoint != null);
     DataStream<WireRecord> changes =
-        Topology.changes(environment, prepared.pipeline(), prepared.start());
+        Topology.changes(environment, prepared.pipeline(), prepared.start(), OperatorScope.ALONE);
     DataStream<WireRecord> faulty =
         changes.map(faults).returns(ModelTypes.WIRE_RECORD).name("faults").uid("faults");
     GoldTarget.attach(
@@ -192,13 +195,44 @@ final class JobRun {
         prepared.pipeline().source(),
         prepared.pipeline().target(),
         prepared.schema(),
-        prepared.start());
+        prepared.start(),
+        OperatorScope.ALONE);
+    return submit(cluster, environment);
+  }
+
+  /**
+   * Submits the pipelines of a job as they are, with their Flink options.
+   *
+   * @param savepoint to start from; null for none
+   */
+  static JobRun start(
+      MiniCluster cluster, JobConfig job, Configuration flink, @Nullable String savepoint)
+      throws Exception {
+    Configuration all = new Configuration(flink);
+    job.flink().forEach(all::setString);
+    JobDefaults.missingFrom(all).toMap().forEach(all::setString);
+    if (savepoint != null) {
+      all.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    }
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(all);
+    ScdJob.build(job, environment);
+    return submit(cluster, environment);
+  }
+
+  private static JobRun submit(MiniCluster cluster, StreamExecutionEnvironment environment)
+      throws Exception {
     return new JobRun(
         cluster,
         cluster
             .submitJob(environment.getStreamGraph().getJobGraph())
             .get(SECONDS, TimeUnit.SECONDS)
             .getJobID());
+  }
+
+  /** The job as it is executed at present. */
+  AccessExecutionGraph graph() throws Exception {
+    return cluster.getExecutionGraph(job).get(SECONDS, TimeUnit.SECONDS);
   }
 
   /** Waits until the job runs. */

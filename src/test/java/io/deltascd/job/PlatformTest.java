@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.config.ConfigurationException;
+import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
@@ -39,10 +40,10 @@ class PlatformTest {
 
   @Test
   void defaultsStandBelowWhatIsWritten() {
-    Configuration defaults = LocalPlatform.configuration(pipeline(Map.of()));
+    Configuration defaults = LocalPlatform.configuration(job(Map.of()));
     Configuration written =
         LocalPlatform.configuration(
-            pipeline(
+            job(
                 Map.of(
                     "rest.port",
                     "9000",
@@ -71,7 +72,7 @@ class PlatformTest {
         LocalPlatform machine = new LocalPlatform()) {
       int port = first.getLocalPort();
       Map<String, String> flink = Map.of("rest.bind-port", port + "-" + (port + 1));
-      StreamExecutionEnvironment environment = machine.environment(pipeline(flink), messages);
+      StreamExecutionEnvironment environment = machine.environment(job(flink), messages);
       environment.fromSequence(0, Long.MAX_VALUE - 1).sinkTo(new DiscardingSink<>());
 
       JobClient job = environment.executeAsync("endless");
@@ -89,7 +90,7 @@ class PlatformTest {
   void aBoundedJobEndsByItself() throws Exception {
     try (LocalPlatform machine = new LocalPlatform()) {
       StreamExecutionEnvironment environment =
-          machine.environment(pipeline(Map.of("rest.bind-port", "0")), messages);
+          machine.environment(job(Map.of("rest.bind-port", "0")), messages);
       environment.fromSequence(0, 9).sinkTo(new DiscardingSink<>());
 
       assertThat(environment.execute("short").isJobExecutionResult()).isTrue();
@@ -100,8 +101,7 @@ class PlatformTest {
   void aClusterKeepsWhatIsItsOwn() throws Exception {
     try (ClusterPlatform cluster = new ClusterPlatform()) {
       StreamExecutionEnvironment environment =
-          cluster.environment(
-              pipeline(Map.of("rest.port", "1", "parallelism.default", "3")), messages);
+          cluster.environment(job(Map.of("rest.port", "1", "parallelism.default", "3")), messages);
 
       assertThat(environment.getParallelism()).isEqualTo(3);
       assertThat(environment.getConfiguration().get(CheckpointingOptions.CHECKPOINTING_INTERVAL))
@@ -151,13 +151,13 @@ class PlatformTest {
     }
   }
 
-  private static PipelineConfig pipeline(Map<String, String> flink) {
+  private static JobConfig job(Map<String, String> flink) {
     SourceConfig source =
         new SourceConfig(
             new TableLocation("/s", Map.of()),
             Startup.of(StartupMode.INITIAL),
             new Bounded(Bounded.Mode.LATEST, -1),
             Duration.ofSeconds(1));
-    return new PipelineConfig("p", source, null, flink);
+    return JobConfig.of(new PipelineConfig("p", source, null, flink));
   }
 }

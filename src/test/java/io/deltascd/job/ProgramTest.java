@@ -2,7 +2,7 @@ package io.deltascd.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.JobConfig;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Totals;
 import io.deltascd.table.FeedRange;
@@ -40,7 +40,7 @@ class ProgramTest {
   private final FakeTables tables =
       new FakeTables(
           FakeTables.row(2, "Mouse", 0), FakeTables.row(1, "Laptop", 5), FakeTables.row(1, "L", 1));
-  private final AtomicReference<PipelineConfig> ran = new AtomicReference<>();
+  private final AtomicReference<JobConfig> ran = new AtomicReference<>();
 
   @TempDir private Path directory;
 
@@ -347,8 +347,9 @@ class ProgramTest {
     assertThat(run("demo", "--directory", demo.toString(), "--port", "8099")).isZero();
 
     assertThat(demo.resolve("silver/_delta_log")).isDirectory();
-    assertThat(ran.get().source().silver().path()).isEqualTo(demo.resolve("silver").toString());
-    assertThat(ran.get().source().bounded().mode()).hasToString("latest");
+    assertThat(ran.get().pipelines().get(0).source().silver().path())
+        .isEqualTo(demo.resolve("silver").toString());
+    assertThat(ran.get().pipelines().get(0).source().bounded().mode()).hasToString("latest");
     assertThat(ran.get().flink()).containsEntry("rest.port", "8099");
     assertThat(text(out).lines().map(line -> line.strip().substring(0, 4)))
         .containsExactly("prod", "----", "1  L", "1  L", "2  M", "(3 r", "done");
@@ -407,6 +408,36 @@ class ProgramTest {
   }
 
   @Test
+  void aFolderOfPipelinesIsLookedAtWhole() throws IOException {
+    DemoSilver.unpack(directory.resolve("silver"));
+    Path folder = Files.createDirectory(directory.resolve("pipelines"));
+    Files.writeString(folder.resolve("a.yaml"), tables("silver", "producto_id"));
+    Path b =
+        Files.writeString(
+            folder.resolve("b.yaml"), tables("silver", "producto_id").replace("/gold,", "/other,"));
+
+    assertThat(run("validate", folder.toString())).isZero();
+    assertThat(text(out))
+        .startsWith("pipeline:     a\n")
+        .contains("\n\npipeline:     b\n")
+        .endsWith("The pipelines are valid.\n");
+    out.reset();
+    assertThat(run("status", folder.toString())).isZero();
+    assertThat(text(out))
+        .startsWith("pipeline:                      a\n")
+        .contains("gold, does not exist yet\n\npipeline:                      b\n")
+        .endsWith("other, does not exist yet\n");
+    assertThat(text(messages)).isEmpty();
+
+    Files.writeString(b, tables("silver", "product_id"));
+    assertThat(run("validate", folder.toString())).isEqualTo(2);
+    assertThat(text(messages))
+        .startsWith("2 errors\n\n")
+        .contains("A key column is missing in silver")
+        .contains("Two pipelines of a job maintain the same table");
+  }
+
+  @Test
   void statusIsAResult() throws IOException {
     DemoSilver.unpack(directory.resolve("silver"));
     Path file = Files.writeString(directory.resolve("p.yaml"), tables("silver", "producto_id"));
@@ -429,10 +460,9 @@ class ProgramTest {
         directory.resolve("p.yaml"), "source.path: /s\ntarget: {path: /g, keys: [id]}\n");
   }
 
-  private Optional<RunSummary> succeed(
-      PipelineConfig pipeline, StreamExecutionEnvironment environment) {
-    ran.set(pipeline);
-    return Optional.of(SUMMARY);
+  private Optional<JobSummary> succeed(JobConfig job, StreamExecutionEnvironment environment) {
+    ran.set(job);
+    return Optional.of(JobSummary.of(job.name(), SUMMARY));
   }
 
   private int run(String... args) {
@@ -495,7 +525,7 @@ class ProgramTest {
     private boolean stopping;
 
     @Override
-    public StreamExecutionEnvironment environment(PipelineConfig pipeline, PrintStream messages) {
+    public StreamExecutionEnvironment environment(JobConfig job, PrintStream messages) {
       return new StreamExecutionEnvironment();
     }
 
