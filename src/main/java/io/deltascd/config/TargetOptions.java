@@ -155,8 +155,9 @@ public final class TargetOptions {
           .intType()
           .defaultValue(8)
           .withDescription(
-              "Small files of about the same size are merged once there are that many of them in a"
-                  + " partition. Fewer: fewer files in gold, and rows are rewritten more often.");
+              "Small files of a partition, which have less than half of target.file-size, are merged"
+                  + " once it has that many of them. Fewer: fewer files in gold, and rows are"
+                  + " rewritten more often.");
 
   /** {@code target.compaction.max-bytes}. */
   public static final ConfigOption<MemorySize> COMPACTION_MAX_BYTES =
