@@ -2,15 +2,22 @@ package io.deltascd.table;
 
 import io.delta.storage.HadoopFileSystemLogStore;
 import io.deltascd.model.PipelineException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -73,6 +80,38 @@ public final class LocalLogStore extends HadoopFileSystemLogStore {
       }
     } finally {
       Files.deleteIfExists(draft);
+    }
+  }
+
+  /**
+   * The entries from one on, in the order of their names. Only these are looked at: a log may hold
+   * thousands of older ones, and it is listed for each commit.
+   *
+   * @throws FileNotFoundException if there is no log
+   */
+  @Override
+  public Iterator<FileStatus> listFrom(Path path, Configuration configuration) throws IOException {
+    FileSystem files = path.getFileSystem(configuration);
+    List<FileStatus> entries = new ArrayList<>();
+    for (String name : namesFrom(local(path))) {
+      try {
+        entries.add(files.getFileStatus(new Path(path.getParent(), name)));
+      } catch (FileNotFoundException e) {
+        // Cleaned up since it was listed.
+      }
+    }
+    return entries.iterator();
+  }
+
+  private static List<String> namesFrom(java.nio.file.Path entry) throws IOException {
+    String first = entry.getFileName().toString();
+    try (Stream<java.nio.file.Path> all = Files.list(entry.getParent())) {
+      return all.map(file -> file.getFileName().toString())
+          .filter(name -> name.compareTo(first) >= 0)
+          .sorted()
+          .toList();
+    } catch (NoSuchFileException e) {
+      throw (FileNotFoundException) new FileNotFoundException(e.getMessage()).initCause(e);
     }
   }
 

@@ -13,10 +13,7 @@ import io.deltascd.testing.HistoryModel;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
 import io.deltascd.testing.SilverWriter.Form;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -36,8 +33,7 @@ class AdoptedGoldITCase {
   private static final HistoryModel MODEL = HistoryModel.keyedBy("id");
 
   @TempDir private Path directory;
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
+  private final LocalProgram program = new LocalProgram();
   private SilverWriter silver;
 
   @BeforeEach
@@ -67,12 +63,11 @@ class AdoptedGoldITCase {
     NotebookTable.create(gold(), GOLD, MODEL, silver, 2);
 
     command("run", 0);
-    assertThat(out.toString(StandardCharsets.UTF_8)).contains("done: 1 versions, 1 changes");
+    assertThat(program.out()).contains("done: 1 versions, 1 changes");
     command("verify", 0);
-    assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("is the history of silver versions 1 to 3");
+    assertThat(program.out()).contains("is the history of silver versions 1 to 3");
     command("status", 0);
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    assertThat(program.out())
         .containsPattern("gold open rows: +2\n")
         .containsPattern("gold closed rows: +2\n");
 
@@ -93,12 +88,12 @@ class AdoptedGoldITCase {
 
     command("run", 0);
     command("verify", 0);
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    assertThat(program.out())
         .contains(
             "are the rows of silver version 3; closed rows were not compared, since gold was adopted"
                 + " with records of before silver version 2");
     command("rebuild", 1);
-    assertThat(messages.toString(StandardCharsets.UTF_8))
+    assertThat(program.messages())
         .contains("Gold cannot be rebuilt: it was adopted with older history than silver can tell");
     List<Map<String, Object>> expected = new ArrayList<>(MODEL.history(silver, 0, 3));
     expected.add(older);
@@ -106,7 +101,7 @@ class AdoptedGoldITCase {
 
     removeAFile();
     command("verify", 1);
-    assertThat(messages.toString(StandardCharsets.UTF_8))
+    assertThat(program.messages())
         .contains(
             "Keys of silver have no current row in gold", "silver version 3", "for example id = ");
   }
@@ -150,19 +145,8 @@ class AdoptedGoldITCase {
   }
 
   private void command(String name, int status) {
-    out.reset();
-    messages.reset();
-    try (LocalPlatform machine = new LocalPlatform()) {
-      assertThat(
-              new Program(
-                      out,
-                      new PrintStream(messages, true, StandardCharsets.UTF_8),
-                      machine,
-                      Wiring.RUNNER,
-                      Wiring.TABLES)
-                  .run(name, "--verbose", directory.resolve("p.yaml").toString()))
-          .as("%s: %s", name, messages.toString(StandardCharsets.UTF_8))
-          .isEqualTo(status);
-    }
+    assertThat(program.run(name, "--verbose", directory.resolve("p.yaml").toString()))
+        .as("%s: %s", name, program.messages())
+        .isEqualTo(status);
   }
 }

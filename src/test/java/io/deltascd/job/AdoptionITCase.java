@@ -29,9 +29,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,17 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * without state, compactions all the time.
  */
 class AdoptionITCase {
-  private static MiniCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = JobRun.cluster(2);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
+  @RegisterExtension private static final SharedCluster CLUSTER = new SharedCluster();
 
   static LongStream seeds() {
     return LongStream.range(0, Integer.getInteger("deltascd.adoption-seeds", 8));
@@ -91,7 +79,7 @@ class AdoptionITCase {
               pipeline.flink());
       int rows = 1 + random.nextInt(60);
       FaultPoint faults = new FaultPoint(directory + end.toString(), rows, 0, Long.MAX_VALUE);
-      JobRun.start(cluster, adopting, flink(random, directory), faults, null).awaitEnd();
+      JobRun.start(CLUSTER.get(), adopting, flink(random, directory), faults, null).awaitEnd();
     }
 
     check(gold, notebook.version(), silver, model, List.of(layout(seed)));

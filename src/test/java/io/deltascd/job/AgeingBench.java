@@ -14,8 +14,10 @@ import io.deltascd.model.HistorySettings;
 import io.deltascd.sink.OperatorScope;
 import io.deltascd.table.GoldInspection;
 import io.deltascd.table.GoldTable;
+import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.DeltaSpark;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
@@ -51,6 +54,7 @@ public final class AgeingBench {
   private static final int KEYS = 100_000;
   private static final int CHANGES = 1_000;
   private static final int FIRST_LOOK = 100;
+  private static final int LOOKS = 500;
 
   /** Commits whose time is averaged at each look. */
   private static final int WINDOW = 50;
@@ -62,6 +66,8 @@ public final class AgeingBench {
   private final UpdatedSilver silver;
   private final TableLocation gold;
   private final Map<Integer, Path> copies = new LinkedHashMap<>();
+  private long nextCommit;
+  private long reached = -1;
 
   private AgeingBench(Path directory) throws IOException {
     FileUtils.deleteDirectory(directory.toFile());
@@ -95,7 +101,7 @@ public final class AgeingBench {
       awaitGold(silver.commit(), end);
       windowSeconds += (System.nanoTime() - start) / 1e9;
       if (commit % WINDOW == 0) {
-        if (commit == FIRST_LOOK || commit % (commits / 4) == 0) {
+        if (commit == FIRST_LOOK || commit % LOOKS == 0) {
           look(commit, windowSeconds / WINDOW);
         }
         windowSeconds = 0;
@@ -106,18 +112,18 @@ public final class AgeingBench {
   }
 
   private void look(int commit, double seconds) throws IOException {
-    System.gc();
-    Runtime runtime = Runtime.getRuntime();
+    long heap = heapAfterCollection();
     GoldInspection inspection = GoldInspection.of(gold).orElseThrow();
     print(
         "after %d commits: version %d of gold, %d files, %.3f s to a commit, %d MB of heap"
             .formatted(
-                commit,
-                GoldTable.open(gold).version(),
-                inspection.files(),
-                seconds,
-                (runtime.totalMemory() - runtime.freeMemory()) >> 20));
+                commit, GoldTable.open(gold).version(), inspection.files(), seconds, heap >> 20));
     copies.put(commit, linked(directory.resolve("gold-" + commit)));
+  }
+
+  private static long heapAfterCollection() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   /** Gold as it is now. */
@@ -134,7 +140,7 @@ public final class AgeingBench {
   }
 
   private void readWithSpark() {
-    DeltaSpark spark = new DeltaSpark(directory, Duration.ofMinutes(30));
+    DeltaSpark spark = DeltaSpark.forMeasurements(directory);
     Map<Integer, List<DeltaSpark.Result>> reads = new LinkedHashMap<>();
     for (int read = 0; read < READS; read++) {
       copies.forEach(
@@ -217,8 +223,21 @@ public final class AgeingBench {
               if (end.isDone()) {
                 end.get().toJobExecutionResult(getClass().getClassLoader());
               }
-              return GoldTable.readProgress(gold).silver().version() >= version;
+              return reached() >= version;
             });
+  }
+
+  /** The version of silver that gold stands at; looks at what is new in gold's log alone. */
+  private long reached() {
+    for (var commit = goldCommit(); commit.isPresent(); commit = goldCommit()) {
+      commit.get().silverVersion().ifPresent(version -> reached = version);
+      nextCommit++;
+    }
+    return reached;
+  }
+
+  private Optional<DeltaLog.Commit> goldCommit() {
+    return DeltaLog.commit(Path.of(gold.path()), nextCommit);
   }
 
   @SuppressWarnings("SystemOut") // a program for people

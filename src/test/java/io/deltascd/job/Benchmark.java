@@ -80,7 +80,7 @@ public final class Benchmark {
     int rows = Integer.parseInt(args[1]);
     int commits = Integer.parseInt(args[2]);
     Path silver = directory.resolve("silver-" + rows + "-" + commits);
-    DeltaSpark spark = new DeltaSpark(directory, Duration.ofMinutes(60));
+    DeltaSpark spark = DeltaSpark.forMeasurements(directory);
     if (!Files.exists(silver)) {
       spark.request(
           request("bench-silver")

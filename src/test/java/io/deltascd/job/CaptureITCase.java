@@ -20,9 +20,7 @@ import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -34,19 +32,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * feed.
  */
 class CaptureITCase {
-  private static MiniCluster cluster;
+  @RegisterExtension private static final SharedCluster CLUSTER = new SharedCluster();
 
   @TempDir private Path directory;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = JobRun.cluster(1);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
 
   static Stream<Arguments> captures() {
     return Stream.of(
@@ -93,7 +81,7 @@ class CaptureITCase {
         JobRun.pipeline(
             fixture.unzip(directory), gold, fixture.keys(), new Bounded(Bounded.Mode.LATEST, -1));
     JobRun.start(
-            cluster,
+            CLUSTER.get(),
             new PipelineConfig(
                 pipeline.name(),
                 pipeline.source().capturedBy(capture),

@@ -6,10 +6,7 @@ import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.Fixture;
 import io.deltascd.testing.GoldChecker;
 import io.deltascd.testing.Rows;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -36,8 +33,7 @@ class ChangesCommandTest {
   private static final String COLUMN_ADDED = "column-added";
   private static final String ROW_TRACKING = "row-tracking";
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
+  private final LocalProgram program = new LocalProgram();
 
   @TempDir private Path directory;
 
@@ -189,7 +185,7 @@ class ChangesCommandTest {
     }
     if (versions.equals("refused")) {
       assertThat(run(table, options.toArray(String[]::new))).isEqualTo(1);
-      assertThat(text(messages)).startsWith("The change feed cannot be read over this range");
+      assertThat(program.messages()).startsWith("The change feed cannot be read over this range");
       return;
     }
     assertThat(
@@ -214,7 +210,7 @@ class ChangesCommandTest {
     String from = "2026-01-03 09:00:00";
     String to = "2026-01-03 10:00:00";
     assertThat(run(table, "--format=csv", "--from-timestamp", from, "--to-timestamp", to)).isZero();
-    assertThat(text(out))
+    assertThat(program.out())
         .isEqualTo("id,nombre,precio,stock,_change_type,_commit_version,_commit_timestamp\r\n");
   }
 
@@ -231,7 +227,7 @@ class ChangesCommandTest {
     Path table = Fixture.named("partitioned").unzip(directory);
     assertThat(run(table, "--format", "csv", "--to-version", "1")).isZero();
     String rest = ",insert,1,2026-01-02T08:00:00.000000Z";
-    List<String> lines = List.of(text(out).split("\r\n", -1));
+    List<String> lines = List.of(program.out().split("\r\n", -1));
     assertThat(lines.get(0))
         .isEqualTo("id,dia,region,importe,_change_type,_commit_version,_commit_timestamp");
     assertThat(lines.subList(1, lines.size()))
@@ -256,7 +252,7 @@ class ChangesCommandTest {
     Path table = Fixture.named("types").unzip(directory);
     assertThat(run(table, "--format=csv", "--from-version", "4", "--to-version", "4")).isZero();
     String time = ",4,2026-01-05T08:00:00.000000Z";
-    assertThat(text(out).lines().skip(1))
+    assertThat(program.out().lines().skip(1))
         .containsExactlyInAnyOrder(
             "2,,,,,,,,,,,,,,,,update_preimage" + time,
             "2,,,,,,,,,,,\"\",\"\",,,,update_postimage" + time);
@@ -266,7 +262,7 @@ class ChangesCommandTest {
   void aTableIsForPeople() {
     Path table = Fixture.named("back-dated").unzip(directory);
     assertThat(run(table, "--to-version", "0")).isZero();
-    assertThat(text(out))
+    assertThat(program.out())
         .startsWith("id  valor  _change_type  _commit_version  _commit_timestamp")
         .contains(" 1  a      insert                      0  2026-01-01T08:00:00.000000Z\n")
         .endsWith(" rows)\n");
@@ -290,11 +286,11 @@ class ChangesCommandTest {
   void theRangeThatCanBeReadIsNamed(String range, String found) {
     Path table = Fixture.named("feed-late").unzip(directory);
     assertThat(run(table, range.split(" "))).isEqualTo(1);
-    assertThat(text(messages))
+    assertThat(program.messages())
         .startsWith("The change feed cannot be read over this range\n  where:    " + table)
         .contains(found)
         .contains("versions 6 (2026-01-07T08:00:00Z) to 9 (2026-01-10T08:00:00Z)");
-    assertThat(text(out)).isEmpty();
+    assertThat(program.out()).isEmpty();
   }
 
   @Test
@@ -302,7 +298,7 @@ class ChangesCommandTest {
     Path table = Fixture.named("plain").unzip(directory);
     assertThat(run(table, "--from-version", "3", "--to-timestamp", "2026-01-02T08:00:00Z"))
         .isEqualTo(1);
-    assertThat(text(messages))
+    assertThat(program.messages())
         .contains("The range ends before it begins", "version 3 to version 1");
   }
 
@@ -316,10 +312,10 @@ class ChangesCommandTest {
             .orElseThrow();
     Files.delete(table.resolve(commit.actions("cdc").get(0).get("path").asText()));
     assertThat(run(table, "--from-version", "0")).isEqualTo(1);
-    assertThat(text(messages))
+    assertThat(program.messages())
         .contains(
             "found:    from version 0", "expected: versions " + (commit.version() + 1) + " (");
-    assertThat(text(out)).isEmpty();
+    assertThat(program.out()).isEmpty();
   }
 
   static Stream<Fixture> refused() {
@@ -330,14 +326,15 @@ class ChangesCommandTest {
   @MethodSource("refused")
   void aTableThatCannotBeReadIsRefusedByName(Fixture fixture) {
     assertThat(run(fixture.unzip(directory))).isEqualTo(1);
-    assertThat(text(messages)).contains(fixture.refused().orElseThrow(), "remedy:");
-    assertThat(text(out)).isEmpty();
+    assertThat(program.messages()).contains(fixture.refused().orElseThrow(), "remedy:");
+    assertThat(program.out()).isEmpty();
   }
 
   @Test
   void noTableIsSaid() {
     assertThat(run(directory.resolve("nothing"))).isEqualTo(1);
-    assertThat(text(messages)).contains("There is no Delta table", "remedy:   correct the path");
+    assertThat(program.messages())
+        .contains("There is no Delta table", "remedy:   correct the path");
   }
 
   @Test
@@ -345,7 +342,7 @@ class ChangesCommandTest {
     Fixture fixture = Fixture.named(COLUMN_ADDED); // by versions 2 and 6
     Path table = fixture.unzip(directory);
     assertThat(run(table, "--format", "json")).isEqualTo(1);
-    assertThat(text(messages))
+    assertThat(program.messages())
         .contains(
             "The columns of silver changed",
             "version 2\n",
@@ -375,21 +372,16 @@ class ChangesCommandTest {
   }
 
   private List<Map<String, Object>> json(Path table, String... options) {
-    out.reset();
     List<String> all = new ArrayList<>(List.of("--format", "json"));
     all.addAll(Arrays.asList(options));
-    assertThat(run(table, all.toArray(String[]::new))).as(text(messages)).isZero();
-    return Rows.ofJson(text(out).lines().toList());
+    assertThat(run(table, all.toArray(String[]::new))).as(program.messages()).isZero();
+    return Rows.ofJson(program.out().lines().toList());
   }
 
   private int run(Path table, String... options) {
     List<String> args = new ArrayList<>(List.of("changes", table.toString()));
     args.addAll(Arrays.asList(options));
-    try (LocalPlatform machine = new LocalPlatform()) {
-      PrintStream err = new PrintStream(messages, true, StandardCharsets.UTF_8);
-      return new Program(out, err, machine, Wiring.RUNNER, Wiring.TABLES)
-          .run(args.toArray(String[]::new));
-    }
+    return program.run(args.toArray(String[]::new));
   }
 
   /** The first, a middle and the last version with rows. */
@@ -418,9 +410,5 @@ class ChangesCommandTest {
 
   private static String text(long number) {
     return Long.toString(number);
-  }
-
-  private static String text(ByteArrayOutputStream bytes) {
-    return bytes.toString(StandardCharsets.UTF_8);
   }
 }

@@ -31,9 +31,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,17 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DeadLettersITCase {
   private static final long START = 0;
 
-  private static MiniCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = JobRun.cluster(2);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
+  @RegisterExtension private static final SharedCluster CLUSTER = new SharedCluster();
 
   static LongStream seeds() {
     return LongStream.range(0, Integer.getInteger("deltascd.letters-seeds", 4));
@@ -142,7 +130,7 @@ class DeadLettersITCase {
     FaultPoint faults =
         new FaultPoint(
             directory + "-" + mode, 1 + random.nextInt(Math.max(1, rows)), 0, Long.MAX_VALUE);
-    return JobRun.start(cluster, pipeline, flink, faults, null);
+    return JobRun.start(CLUSTER.get(), pipeline, flink, faults, null);
   }
 
   /** As if the program had died between the commit to the dead-letter table and the one to gold. */

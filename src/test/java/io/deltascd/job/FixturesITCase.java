@@ -41,11 +41,9 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.table.types.logical.RowType;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -60,19 +58,9 @@ class FixturesITCase {
   /** Its first readable snapshot is that of a version whose own changes are gone. */
   private static final String VACUUMED = "vacuumed";
 
-  private static MiniCluster cluster;
+  @RegisterExtension private static final SharedCluster CLUSTER = new SharedCluster();
 
   @TempDir private Path directory;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = JobRun.cluster(1);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
 
   /** The tables whose changes can be read at once, with the same columns all the way. */
   static Stream<Fixture> readable() {
@@ -225,7 +213,7 @@ class FixturesITCase {
     flink.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 2);
     flink.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ZERO);
     return JobRun.start(
-        cluster,
+        CLUSTER.get(),
         ofFeed(JobRun.pipeline(table, gold, fixture.keys(), bounded)),
         flink,
         new FaultPoint(fixture.name(), 0, 0, Long.MAX_VALUE),

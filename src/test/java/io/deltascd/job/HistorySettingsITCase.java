@@ -33,9 +33,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,17 +47,7 @@ class HistorySettingsITCase {
   private static final long START = 0;
   private static final String OPEN_END = "9999-12-31T23:59:59.999999Z";
 
-  private static MiniCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = JobRun.cluster(2);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
+  @RegisterExtension private static final SharedCluster CLUSTER = new SharedCluster();
 
   static LongStream seeds() {
     return LongStream.range(0, Integer.getInteger("deltascd.settings-seeds", 12));
@@ -130,7 +118,7 @@ class HistorySettingsITCase {
               end);
       FaultPoint faults =
           new FaultPoint(directory + end.toString(), 1 + random.nextInt(rows), 0, Long.MAX_VALUE);
-      JobRun.start(cluster, pipeline, flink(random, directory), faults, null).awaitEnd();
+      JobRun.start(CLUSTER.get(), pipeline, flink(random, directory), faults, null).awaitEnd();
     }
   }
 

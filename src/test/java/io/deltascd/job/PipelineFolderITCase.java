@@ -16,11 +16,7 @@ import io.deltascd.testing.HistoryModel;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
 import io.deltascd.testing.SilverWriter.Form;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -33,10 +29,8 @@ import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.runtime.executiongraph.AccessExecutionJobVertex;
 import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several pipelines in one job, each with rows of the same keys but of a silver of its own. */
@@ -44,21 +38,11 @@ class PipelineFolderITCase {
   private static final SilverSpec SPEC =
       SilverSpec.of(new Column("id", ColumnType.LONG), new Column("name", ColumnType.STRING));
 
-  private static MiniCluster cluster;
+  @RegisterExtension private static final SharedCluster CLUSTER = new SharedCluster();
 
   @TempDir private Path directory;
   private final Map<String, SilverWriter> silvers = new LinkedHashMap<>();
   private final Map<String, Integer> changes = new LinkedHashMap<>();
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = JobRun.cluster(2);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
 
   @Test
   void pipelinesComeAndGoWhileTheOthersKeepTheirState() throws Exception {
@@ -118,22 +102,19 @@ class PipelineFolderITCase {
     add("a");
     add("b");
     update("a");
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrintStream messages = new PrintStream(OutputStream.nullOutputStream());
-    try (LocalPlatform machine = new LocalPlatform()) {
-      assertThat(
-              new Program(out, messages, machine, Wiring.RUNNER, Wiring.TABLES)
-                  .run(
-                      "run",
-                      folder().toString(),
-                      "-D",
-                      "source.scan.bounded.mode=latest",
-                      "-D",
-                      "rest.bind-port=0"))
-          .isZero();
-    }
+    LocalProgram program = new LocalProgram();
     assertThat(
-            out.toString(StandardCharsets.UTF_8)
+            program.run(
+                "run",
+                folder().toString(),
+                "-D",
+                "source.scan.bounded.mode=latest",
+                "-D",
+                "rest.bind-port=0"))
+        .isZero();
+    assertThat(
+            program
+                .out()
                 .lines()
                 .map(line -> line.replaceAll("\\d+ commits, [0-9.]+ seconds", "…")))
         .containsExactly(
@@ -226,7 +207,7 @@ class PipelineFolderITCase {
     options.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
     // The state of a pipeline that has left the folder has no place any more.
     options.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, true);
-    return JobRun.start(cluster, PipelineFiles.read(folder(), List.of()), options, savepoint);
+    return JobRun.start(CLUSTER.get(), PipelineFiles.read(folder(), List.of()), options, savepoint);
   }
 
   private String savepoint(JobRun run) throws Exception {

@@ -13,10 +13,7 @@ import io.deltascd.testing.HistoryModel;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
 import io.deltascd.testing.SilverWriter.Form;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,8 +32,7 @@ class RebuildITCase {
           new Column("id", LONG), new Column("name", STRING), new Column("place", STRING));
 
   @TempDir private Path directory;
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
+  private final LocalProgram program = new LocalProgram();
   private SilverWriter silver;
 
   /** Key 1 moves in version 2, and gets another name in version 3; key 2 is deleted in it. */
@@ -58,8 +54,8 @@ class RebuildITCase {
   void theSameSettings() {
     run();
     long before = newest();
-    assertThat(command("rebuild")).as(messages()).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    assertThat(command("rebuild")).as(program.messages()).isZero();
+    assertThat(program.out())
         .isEqualTo(
             "rebuilt: version %d of gold is the history of silver versions 0 to 3%n"
                 .formatted(before + 1));
@@ -68,12 +64,12 @@ class RebuildITCase {
     GoldChecker.assertRows(DeltaRows.of(gold()), model.history(silver, 0, 3));
     GoldChecker.assertRows(DeltaRows.of(gold(), before), model.history(silver, 0, 3));
     goesOn(model);
-    assertThat(command("verify")).as(messages()).isZero();
+    assertThat(command("verify")).as(program.messages()).isZero();
     assertThat(command("status")).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    assertThat(program.out())
         .containsPattern("gold open rows: +2\n")
         .containsPattern("lag: +none\n");
-    assertThat(command("validate")).as(messages()).isZero();
+    assertThat(command("validate")).as(program.messages()).isZero();
   }
 
   /** A run with them is refused before, and says what to do. */
@@ -89,17 +85,18 @@ class RebuildITCase {
           valid-to-version-column: valid_to_version
           partition-by: [is_current, place]""");
     assertThat(command("run")).isEqualTo(1);
-    assertThat(messages()).contains("Gold was built with other settings", "delta-scd rebuild");
-    assertThat(command("rebuild")).as(messages()).isZero();
+    assertThat(program.messages())
+        .contains("Gold was built with other settings", "delta-scd rebuild");
+    assertThat(command("rebuild")).as(program.messages()).isZero();
     goesOn(
         HistoryModel.keyedBy("id").keeping("place", "id", "name").tracking("name").withVersions());
 
     pipeline("keys: [id, name]");
     assertThat(command("run")).isEqualTo(1);
-    assertThat(messages()).contains("Gold was built with other keys", "delta-scd rebuild");
-    assertThat(command("rebuild")).as(messages()).isZero();
+    assertThat(program.messages()).contains("Gold was built with other keys", "delta-scd rebuild");
+    assertThat(command("rebuild")).as(program.messages()).isZero();
     goesOn(HistoryModel.keyedBy("id", "name"));
-    assertThat(command("verify")).as(messages()).isZero();
+    assertThat(command("verify")).as(program.messages()).isZero();
   }
 
   /** Rows with null in the key are in the dead-letter table once. */
@@ -114,7 +111,7 @@ class RebuildITCase {
             .formatted(directory.resolve("letters")));
     run();
     assertThat(DeltaRows.of(directory.resolve("letters"))).hasSize(1);
-    assertThat(command("rebuild")).as(messages()).isZero();
+    assertThat(command("rebuild")).as(program.messages()).isZero();
     silver.append(List.of(SPEC.row(null, "nobody else", "here"))); // 5
     run();
     assertThat(DeltaRows.of(directory.resolve("letters")))
@@ -130,7 +127,7 @@ class RebuildITCase {
     pipeline("keys: [name]");
     Set<Path> before = files(directory);
     assertThat(command("rebuild")).isEqualTo(1);
-    assertThat(messages()).contains("remedy:");
+    assertThat(program.messages()).contains("remedy:");
     assertThat(files(directory)).isEqualTo(before);
     pipeline("keys: [id]");
     goesOn(HistoryModel.keyedBy("id"));
@@ -140,7 +137,7 @@ class RebuildITCase {
   @Test
   void anEmptyGold() throws Exception {
     TestGold.create(gold(), silver.path(), "p", List.of("place"), 1);
-    assertThat(command("rebuild")).as(messages()).isZero();
+    assertThat(command("rebuild")).as(program.messages()).isZero();
     HistoryModel model = HistoryModel.keyedBy("id");
     GoldChecker.assertRows(DeltaRows.of(gold()), model.history(silver, 1, 1));
     run();
@@ -162,12 +159,12 @@ class RebuildITCase {
   private void refused(String... texts) throws IOException {
     Set<Path> before = files(directory);
     assertThat(command("rebuild")).isEqualTo(1);
-    assertThat(messages()).contains(texts);
+    assertThat(program.messages()).contains(texts);
     assertThat(files(directory)).isEqualTo(before);
   }
 
   private void run() {
-    assertThat(command("run")).as(messages()).isZero();
+    assertThat(command("run")).as(program.messages()).isZero();
   }
 
   /** What is changed next closes a row of the new files, and opens another one. */
@@ -214,21 +211,7 @@ class RebuildITCase {
     }
   }
 
-  private String messages() {
-    return messages.toString(StandardCharsets.UTF_8);
-  }
-
   private int command(String name) {
-    out.reset();
-    messages.reset();
-    try (LocalPlatform machine = new LocalPlatform()) {
-      return new Program(
-              out,
-              new PrintStream(messages, true, StandardCharsets.UTF_8),
-              machine,
-              Wiring.RUNNER,
-              Wiring.TABLES)
-          .run(name, "--verbose", directory.resolve("p.yaml").toString());
-    }
+    return program.run(name, "--verbose", directory.resolve("p.yaml").toString());
   }
 }

@@ -14,10 +14,7 @@ import io.deltascd.testing.HistoryModel;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
 import io.deltascd.testing.SilverWriter.Form;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -123,18 +120,7 @@ class RebuildSparkITCase {
           parallelism.default: 1
         """
             .formatted(silver.path(), gold, target));
-    ByteArrayOutputStream messages = new ByteArrayOutputStream();
-    try (LocalPlatform machine = new LocalPlatform()) {
-      assertThat(
-              new Program(
-                      new ByteArrayOutputStream(),
-                      new PrintStream(messages, true, StandardCharsets.UTF_8),
-                      machine,
-                      Wiring.RUNNER,
-                      Wiring.TABLES)
-                  .run(command, "--verbose", file.toString()))
-          .as(messages.toString(StandardCharsets.UTF_8))
-          .isZero();
-    }
+    LocalProgram program = new LocalProgram();
+    assertThat(program.run(command, "--verbose", file.toString())).as(program.messages()).isZero();
   }
 }

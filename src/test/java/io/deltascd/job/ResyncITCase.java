@@ -28,10 +28,8 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
-import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.util.FileUtils;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,19 +39,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * is refused and gold stays as it is; with one, gold is the history of silver with a leap in it.
  */
 class ResyncITCase {
-  private static MiniCluster cluster;
+  @RegisterExtension private static final SharedCluster CLUSTER = new SharedCluster();
 
   @TempDir private Path directory;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = JobRun.cluster(2);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
 
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -179,7 +167,7 @@ class ResyncITCase {
               failures > 1 ? 1 + draw.nextLong(3 * rows) : 0,
               Long.MAX_VALUE);
       return JobRun.start(
-          cluster,
+          CLUSTER.get(),
           new PipelineConfig(
               pipeline.name(),
               pipeline.source().resyncing(resync),

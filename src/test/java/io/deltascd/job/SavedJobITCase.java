@@ -8,26 +8,14 @@ import io.deltascd.testing.GoldChecker;
 import io.deltascd.testing.Rows;
 import io.deltascd.testing.TableHygiene;
 import java.nio.file.Path;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The state of an earlier version of this program is enough to go on, wherever it lies now. */
 class SavedJobITCase {
-  private static MiniCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = JobRun.cluster(2);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
+  @RegisterExtension private static final SharedCluster CLUSTER = new SharedCluster();
 
   @ParameterizedTest
   @CsvSource({"hashmap, 1", "rocksdb, 4"})
@@ -36,7 +24,7 @@ class SavedJobITCase {
     SavedJob job = SavedJob.unzip(directory);
     String savepoint = job.savepoint().toUri().toString();
 
-    job.start(cluster, new Bounded(Bounded.Mode.LATEST, -1), backend, parallelism, savepoint)
+    job.start(CLUSTER.get(), new Bounded(Bounded.Mode.LATEST, -1), backend, parallelism, savepoint)
         .awaitEnd();
 
     assertThat(Rows.canonical(DeltaRows.of(job.gold())))

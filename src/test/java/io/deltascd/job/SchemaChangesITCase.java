@@ -32,12 +32,10 @@ import javax.annotation.Nullable;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.util.ExceptionUtils;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Silver's columns change while a job follows it. */
@@ -48,7 +46,7 @@ class SchemaChangesITCase {
   private static final Bounded UNBOUNDED = new Bounded(Bounded.Mode.UNBOUNDED, -1);
   private static final Bounded LATEST = new Bounded(Bounded.Mode.LATEST, -1);
 
-  private static MiniCluster cluster;
+  @RegisterExtension private static final SharedCluster CLUSTER = new SharedCluster();
 
   @TempDir private Path directory;
   private SilverWriter silver;
@@ -56,16 +54,6 @@ class SchemaChangesITCase {
   private long accepted = SourceConfig.ACCEPTS_NONE;
   private HistorySettings settings = HistorySettings.DEFAULT;
   @Nullable private DeadLetterConfig deadLetters;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = JobRun.cluster(1);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
 
   @BeforeEach
   void makeSilver() {
@@ -356,7 +344,7 @@ class SchemaChangesITCase {
     flink.set(CoreOptions.DEFAULT_PARALLELISM, 2);
     flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(40));
     return JobRun.start(
-        cluster, pipeline, flink, new FaultPoint("schema", 0, 0, Long.MAX_VALUE), savepoint);
+        CLUSTER.get(), pipeline, flink, new FaultPoint("schema", 0, 0, Long.MAX_VALUE), savepoint);
   }
 
   /** Waits until gold has all of silver. */

@@ -21,28 +21,16 @@ import java.util.SplittableRandom;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Histories that begin and end in the middle of silver are the model's of that part. */
 class StartModesITCase {
-  private static MiniCluster cluster;
+  @RegisterExtension private static final SharedCluster CLUSTER = new SharedCluster();
 
   @TempDir private Path directory;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = JobRun.cluster(1);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
@@ -68,7 +56,7 @@ class StartModesITCase {
     flink.set(CoreOptions.DEFAULT_PARALLELISM, 2);
     flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(100));
     JobRun.start(
-            cluster,
+            CLUSTER.get(),
             pipeline,
             flink,
             new FaultPoint("start-modes-" + seed, 0, 0, Long.MAX_VALUE),

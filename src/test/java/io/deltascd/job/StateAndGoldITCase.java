@@ -19,8 +19,6 @@ import io.deltascd.testing.RandomSilver;
 import io.deltascd.testing.Shape;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,13 +31,11 @@ import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.runtime.jobmaster.JobResult;
-import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.FileUtils;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -53,22 +49,12 @@ class StateAndGoldITCase {
   private static final Bounded UNBOUNDED = new Bounded(Bounded.Mode.UNBOUNDED, -1);
   private static final AtomicInteger RUNS = new AtomicInteger();
 
-  private static MiniCluster cluster;
+  @RegisterExtension private static final SharedCluster CLUSTER = new SharedCluster();
 
   @TempDir private Path directory;
   private Path gold;
   private SilverWriter silver;
   private long rows;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = JobRun.cluster(2);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
 
   @BeforeEach
   void createSilver() {
@@ -208,7 +194,7 @@ class StateAndGoldITCase {
     Configuration flink = flink();
     flink.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, true);
     refused(
-        JobRun.start(cluster, renumbered, flink, never(), savepoint),
+        JobRun.start(CLUSTER.get(), renumbered, flink, never(), savepoint),
         "A part of the job's state is missing",
         "state of the source, but none of the history",
         "gold is enough to go on");
@@ -276,11 +262,7 @@ class StateAndGoldITCase {
           rest.bind-port: 0
         """
             .formatted(silver.path(), gold));
-    PrintStream messages = new PrintStream(OutputStream.nullOutputStream());
-    try (LocalPlatform machine = new LocalPlatform()) {
-      return new Program(messages, messages, machine, Wiring.RUNNER, Wiring.TABLES)
-          .run(name, file.toString());
-    }
+    return new LocalProgram().run(name, file.toString());
   }
 
   private void append() {
@@ -297,7 +279,7 @@ class StateAndGoldITCase {
   }
 
   private JobRun start(Bounded bounded, String savepoint) throws Exception {
-    return JobRun.start(cluster, pipeline(bounded), flink(), never(), savepoint);
+    return JobRun.start(CLUSTER.get(), pipeline(bounded), flink(), never(), savepoint);
   }
 
   private static FaultPoint never() {
@@ -346,7 +328,7 @@ class StateAndGoldITCase {
   private void refusedAtSubmission(PipelineConfig pipeline, String savepoint, String... message)
       throws Exception {
     int commits = DeltaLog.commits(gold).size();
-    assertThatThrownBy(() -> JobRun.start(cluster, pipeline, flink(), never(), savepoint))
+    assertThatThrownBy(() -> JobRun.start(CLUSTER.get(), pipeline, flink(), never(), savepoint))
         .isInstanceOf(PipelineException.class)
         .message()
         .contains(message);

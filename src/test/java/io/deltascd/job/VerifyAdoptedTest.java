@@ -15,10 +15,7 @@ import io.deltascd.testing.Column;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
 import io.deltascd.testing.SilverWriter.Form;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -41,8 +38,7 @@ class VerifyAdoptedTest {
   private static final SilverSpec GOLD = NotebookTable.spec(List.of(ID, NAME), false);
 
   @TempDir private Path directory;
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
+  private final LocalProgram program = new LocalProgram();
   private SilverWriter silver;
 
   @BeforeEach
@@ -84,7 +80,7 @@ class VerifyAdoptedTest {
     silver.append(List.of(SPEC.row(1L, "c"))); // 4
     adopt(pipeline, "a", 4);
     assertThat(verify()).isEqualTo(1);
-    assertThat(messages.toString(StandardCharsets.UTF_8))
+    assertThat(program.messages())
         .contains("Current rows of gold have other values than silver")
         .contains("found:    1 key, for example id = 1")
         .contains("compared in id, name");
@@ -97,7 +93,7 @@ class VerifyAdoptedTest {
     silver.append(List.of(SPEC.row(7L, "a"), SPEC.row(7L, "b"))); // 2
     adopt(pipeline, "a", 2);
     assertThat(verify()).isEqualTo(1);
-    assertThat(messages.toString(StandardCharsets.UTF_8))
+    assertThat(program.messages())
         .contains("Keys of silver have no current row in gold")
         .contains("found:    1 key, for example id = 7");
   }
@@ -108,7 +104,7 @@ class VerifyAdoptedTest {
     silver.delete(Form.COPY_ON_WRITE, row -> row.get("id").equals(3L)); // 2
     adopt(pipeline, "a", 2);
     assertThat(verify()).isEqualTo(1);
-    assertThat(messages.toString(StandardCharsets.UTF_8))
+    assertThat(program.messages())
         .contains("Gold has current rows of keys that silver does not have")
         .contains("found:    1 key, for example id = 3");
   }
@@ -133,9 +129,8 @@ class VerifyAdoptedTest {
   }
 
   private void assertVerified(long version) {
-    assertThat(verify()).as(messages.toString(StandardCharsets.UTF_8)).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("are the rows of silver version " + version);
+    assertThat(verify()).as(program.messages()).isZero();
+    assertThat(program.out()).contains("are the rows of silver version " + version);
   }
 
   private PipelineConfig pipeline(String options) throws IOException {
@@ -184,14 +179,6 @@ class VerifyAdoptedTest {
   }
 
   private int verify() {
-    try (LocalPlatform machine = new LocalPlatform()) {
-      return new Program(
-              out,
-              new PrintStream(messages, true, StandardCharsets.UTF_8),
-              machine,
-              Wiring.RUNNER,
-              Wiring.TABLES)
-          .run("verify", "--verbose", directory.resolve("p.yaml").toString());
-    }
+    return program.run("verify", "--verbose", directory.resolve("p.yaml").toString());
   }
 }

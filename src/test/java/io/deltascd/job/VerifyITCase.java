@@ -11,10 +11,7 @@ import io.deltascd.testing.Effect;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
 import io.deltascd.testing.SilverWriter.Form;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,8 +25,7 @@ class VerifyITCase {
       SilverSpec.of(new Column("id", LONG), new Column("name", STRING));
 
   @TempDir private Path directory;
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
+  private final LocalProgram program = new LocalProgram();
   private SilverWriter silver;
 
   @BeforeEach
@@ -56,10 +52,10 @@ class VerifyITCase {
 
   @Test
   void theSameRows() {
-    assertThat(command("run")).as(messages.toString(StandardCharsets.UTF_8)).isZero();
+    assertThat(command("run")).as(program.messages()).isZero();
     silver.append(List.of(SPEC.row(3L, "later"))); // 3, which gold does not have
-    assertThat(command("verify")).as(messages.toString(StandardCharsets.UTF_8)).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    assertThat(command("verify")).as(program.messages()).isZero();
+    assertThat(program.out())
         .endsWith(
             "verified: version %d of gold is the history of silver versions 0 to 2\n"
                 .formatted(newest()));
@@ -86,10 +82,8 @@ class VerifyITCase {
 
     assertThat(command("verify")).isEqualTo(1);
 
-    assertThat(out.toString(StandardCharsets.UTF_8))
-        .containsPattern("missing +1 +a ")
-        .contains("(1 row)");
-    assertThat(messages.toString(StandardCharsets.UTF_8))
+    assertThat(program.out()).containsPattern("missing +1 +a ").contains("(1 row)");
+    assertThat(program.messages())
         .contains(
             "Gold is not the history of silver",
             "gold, version " + next,
@@ -101,7 +95,7 @@ class VerifyITCase {
   void anEmptyGold() throws Exception {
     TestGold.create(gold(), silver.path(), "p", List.of("id"), 0);
     assertThat(command("verify")).isEqualTo(1);
-    assertThat(messages.toString(StandardCharsets.UTF_8)).contains("Gold is still empty");
+    assertThat(program.messages()).contains("Gold is still empty");
   }
 
   private Path gold() {
@@ -114,16 +108,6 @@ class VerifyITCase {
   }
 
   private int command(String name) {
-    out.reset();
-    messages.reset();
-    try (LocalPlatform machine = new LocalPlatform()) {
-      return new Program(
-              out,
-              new PrintStream(messages, true, StandardCharsets.UTF_8),
-              machine,
-              Wiring.RUNNER,
-              Wiring.TABLES)
-          .run(name, "--verbose", directory.resolve("p.yaml").toString());
-    }
+    return program.run(name, "--verbose", directory.resolve("p.yaml").toString());
   }
 }

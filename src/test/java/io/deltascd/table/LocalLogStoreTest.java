@@ -3,7 +3,9 @@ package io.deltascd.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delta.storage.HDFSLogStore;
 import io.deltascd.model.PipelineException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -11,9 +13,12 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +53,48 @@ class LocalLogStoreTest {
     assertThatThrownBy(() -> write(new LocalLogStore(hadoop), "first", false))
         .isInstanceOf(NoSuchFileException.class);
     assertThat(log).doesNotExist();
+  }
+
+  /** As Delta's own store lists it. */
+  @Test
+  void entriesFromOneOn() throws IOException {
+    for (String name :
+        List.of("00000000000000000009.json", "00000000000000000010.json", "_last_checkpoint")) {
+      Files.writeString(log.resolve(name), name);
+    }
+    Files.writeString(log.resolve("00000000000000000010.crc"), "checksum");
+    Files.writeString(log.resolve(".00000000000000000011.json.tmp"), "draft");
+    Files.createDirectory(log.resolve("_sidecars"));
+    org.apache.hadoop.fs.Path from =
+        new org.apache.hadoop.fs.Path(log.toUri().toString(), "00000000000000000010.");
+
+    List<FileStatus> listed = listed(new LocalLogStore(hadoop).listFrom(from, hadoop));
+
+    assertThat(listed)
+        .extracting(file -> file.getPath().getName())
+        .containsExactly(
+            "00000000000000000010.crc",
+            "00000000000000000010.json",
+            "_last_checkpoint",
+            "_sidecars");
+    assertThat(listed)
+        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("permission", "owner", "group")
+        .isEqualTo(listed(new HDFSLogStore(hadoop).listFrom(from, hadoop)));
+    Files.delete(log.resolve("_sidecars"));
+  }
+
+  private static List<FileStatus> listed(Iterator<FileStatus> files) {
+    List<FileStatus> all = new ArrayList<>();
+    files.forEachRemaining(all::add);
+    return all;
+  }
+
+  @Test
+  void aLogThatIsNotThereCannotBeListed() {
+    org.apache.hadoop.fs.Path entry =
+        new org.apache.hadoop.fs.Path(log.resolve("none").toUri().toString(), "0");
+    assertThatThrownBy(() -> new LocalLogStore(hadoop).listFrom(entry, hadoop))
+        .isInstanceOf(FileNotFoundException.class);
   }
 
   static Stream<Exception> noLinks() {

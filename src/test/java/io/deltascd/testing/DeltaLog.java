@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -97,27 +98,31 @@ public final class DeltaLog {
 
   /** All commits whose JSON file still exists, oldest first. */
   public static List<Commit> commits(Path table) {
-    try (Stream<Path> files = Files.list(table.resolve("_delta_log"))) {
-      return files
-          .filter(file -> file.getFileName().toString().matches("\\d{20}\\.json"))
-          .sorted()
-          .map(DeltaLog::commit)
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return files(table).stream().map(DeltaLog::commit).toList();
+  }
+
+  /** A commit; empty if there is none of that version. */
+  public static Optional<Commit> commit(Path table, long version) {
+    Path file = table.resolve("_delta_log/%020d.json".formatted(version));
+    return Files.exists(file) ? Optional.of(commit(file)) : Optional.empty();
   }
 
   /** The newest silver version that any commit of gold states; empty if none does. */
   public static Optional<Long> newestSilverVersion(Path gold) {
-    List<Commit> commits = commits(gold);
-    for (int i = commits.size() - 1; i >= 0; i--) {
-      Optional<Long> silver = commits.get(i).silverVersion();
-      if (silver.isPresent()) {
-        return silver;
-      }
+    List<Path> files = new ArrayList<>(files(gold));
+    Collections.reverse(files);
+    return files.stream().flatMap(file -> commit(file).silverVersion().stream()).findFirst();
+  }
+
+  private static List<Path> files(Path table) {
+    try (Stream<Path> files = Files.list(table.resolve("_delta_log"))) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("\\d{20}\\.json"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return Optional.empty();
   }
 
   private static Commit commit(Path file) {

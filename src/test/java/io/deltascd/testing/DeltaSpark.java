@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.deltascd.testing.SparkProcess.Purpose;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,28 +28,34 @@ import java.util.List;
  */
 public final class DeltaSpark {
 
-  private static final Duration TIMEOUT = Duration.ofMinutes(15);
+  private static final Duration CHECKS_TIMEOUT = Duration.ofMinutes(15);
+  private static final Duration MEASUREMENTS_TIMEOUT = Duration.ofMinutes(60);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path directory;
+  private final Purpose purpose;
   private final Duration timeout;
   private final List<ObjectNode> requests = new ArrayList<>();
   private int results;
 
   /**
+   * For checks.
+   *
    * @param directory an existing directory for requests and results
    */
   public DeltaSpark(Path directory) {
-    this(directory, TIMEOUT);
+    this(directory, Purpose.CHECKS, CHECKS_TIMEOUT);
   }
 
-  /**
-   * @param directory an existing directory for requests and results
-   * @param timeout of one {@link #run}
-   */
-  public DeltaSpark(Path directory, Duration timeout) {
+  private DeltaSpark(Path directory, Purpose purpose, Duration timeout) {
     this.directory = directory;
+    this.purpose = purpose;
     this.timeout = timeout;
+  }
+
+  /** The same in a JVM that runs as one of a user does. */
+  public static DeltaSpark forMeasurements(Path directory) {
+    return new DeltaSpark(directory, Purpose.MEASUREMENTS, MEASUREMENTS_TIMEOUT);
   }
 
   /** The rows that a request gave, once {@link DeltaSpark#run} has returned. */
@@ -126,7 +133,7 @@ public final class DeltaSpark {
     try {
       Path file = Files.createTempFile(directory, "requests", ".jsonl");
       Files.write(file, requests.stream().map(ObjectNode::toString).toList());
-      SparkProcess process = SparkProcess.running();
+      SparkProcess process = SparkProcess.running(purpose);
       int failed = process.run(file, timeout);
       if (failed > 0) {
         throw new AssertionError(

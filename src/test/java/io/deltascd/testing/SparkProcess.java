@@ -7,23 +7,47 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.annotation.Nullable;
 
 /**
- * The JVM of Delta Spark. There is one for all tests that run in this JVM, since its start costs
- * some twenty seconds and its first queries as many; it ends with this one.
+ * The JVM of Delta Spark. There is one of each purpose for all tests that run in this JVM, since
+ * its start costs some twenty seconds and its first queries as many; it ends with this one.
  */
 final class SparkProcess {
+
+  /** What Spark's JVM is for. */
+  enum Purpose {
+    /** Many queries over few rows: none runs long enough to be worth compiling it. */
+    CHECKS(
+        "-XX:TieredStopAtLevel=1 -Dspark.sql.codegen.wholeStage=false"
+            + " -Dspark.sql.codegen.factoryMode=NO_CODEGEN"),
+    /** Queries that are timed: as a user runs them. */
+    MEASUREMENTS("");
+
+    private final String options;
+
+    Purpose(String options) {
+      this.options = options;
+    }
+
+    private List<String> options() {
+      return options.isEmpty() ? List.of() : List.of(options.split(" "));
+    }
+  }
+
   private static final Path JARS = Path.of("target/spark/lib");
   private static final Path JVM_OPTIONS = Path.of("src/spark/jvm.options");
   private static final Path LOGS = Path.of("target/spark/logs");
   private static final String REPLY = "failed: ";
 
-  @Nullable private static SparkProcess running;
+  private static final Map<Purpose, SparkProcess> RUNNING = new EnumMap<>(Purpose.class);
 
   private final Process process;
   private final Path log;
@@ -38,14 +62,16 @@ final class SparkProcess {
   }
 
   /** The one that is running; it is started if there is none. */
-  static synchronized SparkProcess running() throws IOException {
+  static synchronized SparkProcess running(Purpose purpose) throws IOException {
+    SparkProcess running = RUNNING.get(purpose);
     if (running == null || !running.process.isAlive()) {
-      running = start();
+      running = start(purpose);
+      RUNNING.put(purpose, running);
     }
     return running;
   }
 
-  private static SparkProcess start() throws IOException {
+  private static SparkProcess start(Purpose purpose) throws IOException {
     if (!Files.isDirectory(JARS)) {
       throw new IllegalStateException(
           "no Delta Spark in %s; make it with: mvn -f src/spark/pom.xml package"
@@ -53,16 +79,15 @@ final class SparkProcess {
     }
     Files.createDirectories(LOGS);
     Path log = Files.createTempFile(LOGS, "delta-spark-", ".log").toAbsolutePath();
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + JVM_OPTIONS,
-                "-cp",
-                JARS + "/*",
-                "io.deltascd.spark.DeltaSpark",
-                Files.createTempDirectory(LOGS, "delta-spark-").toAbsolutePath().toString())
-            .redirectError(log.toFile())
-            .start();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("@" + JVM_OPTIONS);
+    command.addAll(purpose.options());
+    command.add("-cp");
+    command.add(JARS + "/*");
+    command.add("io.deltascd.spark.DeltaSpark");
+    command.add(Files.createTempDirectory(LOGS, "delta-spark-").toAbsolutePath().toString());
+    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     return new SparkProcess(process, log);
   }
