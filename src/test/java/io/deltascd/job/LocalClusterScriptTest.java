@@ -28,6 +28,7 @@ class LocalClusterScriptTest {
     "start --slots 0, An option is no number, found:    0",
     "start --task-managers two, An option is no number, found:    two",
     "start --rest-port -1, An option is no number, found:    -1",
+    "start --flink DIR, There is no Flink, where:    DIR/lib",
     "start --keep, There is no such option, found:    --keep",
     "stop --slots 2, There is no such option, found:    --slots",
     "status now, There is no such option, found:    now",

@@ -41,6 +41,9 @@ public final class FlinkCluster implements AutoCloseable {
   private static final Duration REQUEST = Duration.ofMinutes(1);
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** The directory of another Flink than the one of the build, if it is set. */
+  private static final String FLINK = "deltascd.flink";
+
   /** These processes live for seconds only; compiling their code thoroughly does not pay. */
   private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
@@ -83,6 +86,9 @@ public final class FlinkCluster implements AutoCloseable {
       Runtime.getRuntime().addShutdownHook(cluster.atExit);
       List<String> all = new ArrayList<>(List.of("--rest-port", "" + cluster.restPort));
       QUICK.forEach(option -> all.addAll(List.of("-D", option)));
+      if (System.getProperty(FLINK) != null) {
+        all.addAll(List.of("--flink", System.getProperty(FLINK)));
+      }
       Collections.addAll(all, options);
       try {
         cluster.require("start", all);
