@@ -44,6 +44,7 @@ final class ScdJob implements PipelineRunner {
     Prepared prepared = prepare(pipeline, fromState);
     GoldTable gold = prepared.gold();
     Progress before = gold.progress();
+    ShownSettings.show(environment, pipeline);
     Topology.build(environment, prepared.pipeline(), prepared.schema(), prepared.start());
     if (!environment.getConfiguration().get(DeploymentOptions.ATTACHED)) {
       environment.executeAsync(pipeline.name());
