@@ -1,5 +1,7 @@
 package io.deltascd.table;
 
+import java.util.List;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
@@ -11,17 +13,22 @@ import org.apache.hadoop.util.ShutdownHookManager;
  */
 final class HadoopShutdown {
 
-  /** The one class that nothing but the hook uses: it sorts what is to be done. */
-  private static final String ORDER = ShutdownHookManager.class.getName() + "$2";
+  /** What nothing but the hook uses: it sorts what is to be done, and names the users. */
+  private static final List<String> CLASSES =
+      List.of(
+          ShutdownHookManager.class.getName() + "$2",
+          UserGroupInformation.class.getName() + "$RealUser");
 
   private HadoopShutdown() {}
 
   /** Loads what the hook will need. */
   static void load() {
-    try {
-      Class.forName(ORDER, true, ShutdownHookManager.class.getClassLoader());
-    } catch (ClassNotFoundException e) {
-      // Another Hadoop, in Flink's lib, where classes can be loaded to the end.
+    for (String name : CLASSES) {
+      try {
+        Class.forName(name, true, ShutdownHookManager.class.getClassLoader());
+      } catch (ClassNotFoundException e) {
+        // Another Hadoop, in Flink's lib, where classes can be loaded to the end.
+      }
     }
   }
 }
