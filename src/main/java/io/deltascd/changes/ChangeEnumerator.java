@@ -22,7 +22,7 @@ import javax.annotation.Nullable;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.connector.source.SplitsAssignment;
-import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.groups.SplitEnumeratorMetricGroup;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,7 +62,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   private final TreeSet<Integer> waiting = new TreeSet<>();
 
   private final HistoryOutlook outlook;
-
+  private final EnumeratorFailures failures;
   private final Map<Integer, CompleteUpTo> lastSent = new HashMap<>();
 
   private final long endVersion;
@@ -94,6 +94,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     this.planner = planner;
     this.config = config;
     this.outlook = outlook;
+    this.failures = new EnumeratorFailures(context);
     this.endVersion =
         config.bounded().mode() == Mode.UNBOUNDED ? UNBOUNDED : config.bounded().version();
     if (restored != null) {
@@ -107,7 +108,8 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
 
   @Override
   public void start() {
-    MetricGroup metrics = context.metricGroup();
+    SplitEnumeratorMetricGroup metrics = context.metricGroup();
+    metrics.setUnassignedSplitsGauge(() -> (long) tracker.pendingSplits());
     metrics.gauge(HistoryOutlook.SECONDS_OF_HISTORY_LEFT, outlook::secondsLeft);
     metrics.gauge(HistoryOutlook.SECONDS_UNTIL_HISTORY_LOST, outlook::secondsUntilLost);
     context.callAsync(
@@ -123,7 +125,10 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
 
   private void discovered(@Nullable Discovery found, @Nullable Throwable error) {
     if (error != null) {
-      throw SourceFailures.failure("Cannot look for new versions of silver", error);
+      fail("Cannot look for new versions of silver", error);
+    }
+    if (failures.isPending()) {
+      return;
     }
     newestKnown = Math.max(newestKnown, found.newestVersion());
     opened = true;
@@ -153,11 +158,14 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   private void goldSeen(@Nullable Long version, @Nullable Throwable error) {
     lookingAtGold = false;
     if (error != null) {
-      throw SourceFailures.failure("Cannot look at gold", error);
+      fail("Cannot look at gold", error);
+    } else if (version >= tracker.plannedUpTo()) {
+      fail("Cannot follow silver", end);
     }
-    if (version >= tracker.plannedUpTo()) {
-      throw SourceFailures.failure("Cannot follow silver", end);
-    }
+  }
+
+  private void fail(String what, Throwable error) {
+    failures.fail(what, error, !ended());
   }
 
   private void planMore() {
@@ -182,7 +190,8 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   private void planned(@Nullable Plan plan, @Nullable Throwable error) {
     planning = false;
     if (error != null) {
-      throw SourceFailures.failure("Cannot read silver's log", error);
+      fail("Cannot read silver's log", error);
+      return;
     }
     goldVersion = plan.goldVersion();
     for (PlannedVersion version : plan.versions()) {
@@ -209,6 +218,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   @Override
   public void addReader(int subtask) {
     // A reader that comes again has forgotten what it was told, and will ask again.
+    failures.readerComes();
     lastSent.remove(subtask);
     waiting.remove(subtask);
     tellProgress();

@@ -61,7 +61,12 @@ final class ChangeSourceReader
 
   @Override
   public InputStatus pollNext(ReaderOutput<WireRecord> output) throws Exception {
-    InputStatus status = super.pollNext(output);
+    InputStatus status;
+    try {
+      status = super.pollNext(output);
+    } catch (RuntimeException e) {
+      throw SourceFailures.unwrapped(e);
+    }
     if (progressed) {
       progressed = false;
       advance(output);
@@ -98,6 +103,8 @@ final class ChangeSourceReader
       progressed = true;
       // There may be nothing to read; the watermark is due all the same.
       splitFetcherManager.getQueue().notifyAvailable();
+    } else if (event instanceof RunFails fails) {
+      throw fails.error();
     } else {
       super.handleSourceEvents(event);
     }

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Where a Delta table lies and how its file system is reached. There is none whose path holds
@@ -33,6 +34,18 @@ public record TableLocation(String path, Map<String, String> hadoop) implements 
     boolean scheme = path.matches("[a-zA-Z][a-zA-Z0-9+.-]*:.*");
     return new TableLocation(
         scheme ? path : Path.of(path).toAbsolutePath().normalize().toString(), hadoop);
+  }
+
+  /**
+   * The end of the path, for places where there is little room: {@code silver/products}. Not
+   * unique.
+   */
+  public String shortName() {
+    String[] parts = path.replaceFirst("^[a-zA-Z][a-zA-Z0-9+.-]+:", "").split("/+");
+    List<String> names = Stream.of(parts).filter(part -> !part.isEmpty()).toList();
+    return names.isEmpty()
+        ? path
+        : String.join("/", names.subList(Math.max(0, names.size() - 2), names.size()));
   }
 
   /** The path alone. */

@@ -75,6 +75,7 @@ final class ScdJob implements PipelineRunner {
       boolean hasState = fromState && !(job.fromFolder() && isNew(pipeline));
       pipelines.put(pipeline.name(), prepare(pipeline, hasState));
     }
+    ShownSettings.show(environment, job);
     pipelines.forEach(
         (name, prepared) ->
             Topology.build(

@@ -58,16 +58,15 @@ final class Topology {
             new ChangeSource(pipeline.source(), pipeline.target(), start),
             // The source emits watermarks itself: silver versions, not times.
             WatermarkStrategy.noWatermarks(),
-            scope.name("Changes of " + pipeline.source().silver()),
+            scope.name("Changes of " + pipeline.source().silver().shortName()),
             ModelTypes.WIRE_RECORD)
         .setDescription(
-            "Follows the log of "
-                + pipeline.source().silver()
-                + " and reads the changed rows of each version; the watermark is the version"
-                + " emitted completely")
+            "Follows the log of %s for %s, and reads the changed rows of each version"
+                .formatted(pipeline.source().silver(), pipeline.target().gold()))
         .uid(scope.uid("source"))
         .transform("Versions", ModelTypes.WIRE_RECORD, new VersionWatermarks(start.pipelineId()))
         .name(scope.name("versions as watermarks"))
+        .setDescription("The watermark is the version of silver that has been read in full")
         .uid(scope.uid("source-versions"));
   }
 }

@@ -13,11 +13,10 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
-import org.apache.flink.metrics.MetricGroup;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * Counts what a subtask does to gold: as metrics, since the task started, and for the next {@link
+ * Counts what a subtask does to gold: for people, since the task started, and for the next {@link
  * WriteResult}, since the last one.
  */
 final class GoldCounts {
@@ -29,27 +28,33 @@ final class GoldCounts {
   private final Counter duplicates;
   private final Counter filesWritten;
   private final Counter bytesWritten;
+  private final OldestVersion finished;
   private Totals since = Totals.NONE;
   private long highestTouched = Long.MIN_VALUE;
   private long timeMicros = Long.MIN_VALUE;
   private List<SilverSchema> schemas = new ArrayList<>();
 
   /**
-   * @param metrics of the operator
-   * @param finished the newest silver version applied completely
+   * @param counts of the operator
    * @param waiting rows of incomplete versions in memory
    */
-  GoldCounts(MetricGroup metrics, LongSupplier finished, LongSupplier waiting) {
-    opened = metrics.counter("recordsOpened");
-    closed = metrics.counter("recordsClosed");
-    updated = metrics.counter("recordsUpdated");
-    unchanged = metrics.counter("keysUnchanged");
-    ignored = metrics.counter("deletesIgnored");
-    duplicates = metrics.counter("duplicateRows");
-    filesWritten = metrics.counter("goldFilesWritten");
-    bytesWritten = metrics.counter("goldBytesWritten");
-    metrics.gauge("silverVersionFinished", (Gauge<Long>) () -> Math.max(finished.getAsLong(), -1L));
-    metrics.gauge("rowsWaiting", (Gauge<Long>) waiting::getAsLong);
+  GoldCounts(OperatorCounts counts, LongSupplier waiting) {
+    opened = counts.counter("recordsOpened");
+    closed = counts.counter("recordsClosed");
+    updated = counts.counter("recordsUpdated");
+    unchanged = counts.counter("keysUnchanged");
+    ignored = counts.counter("deletesIgnored");
+    duplicates = counts.counter("duplicateRows");
+    filesWritten = counts.counter("goldFilesWritten");
+    bytesWritten = counts.counter("goldBytesWritten");
+    finished = counts.version("silverVersionFinished");
+    counts.metrics().gauge("silverVersionFinished", (Gauge<Long>) finished::getLocalValue);
+    counts.metrics().gauge("rowsWaiting", (Gauge<Long>) waiting::getAsLong);
+  }
+
+  /** A version of silver has been applied completely, and all before it. */
+  void finished(long version) {
+    finished.add(version);
   }
 
   /** A row of the first snapshot opened a record. */

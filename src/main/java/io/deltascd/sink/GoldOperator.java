@@ -95,7 +95,8 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         target.history().keepsRows()
             ? new KeyedOpenRows(this.<Key>getKeyedStateBackend(), context.getKeyedStateStore())
             : OpenRows.NONE;
-    deadLetters = target.deadLetters() == null ? null : createDeadLetterWriter();
+    OperatorCounts shown = new OperatorCounts(getMetricGroup(), getRuntimeContext());
+    deadLetters = target.deadLetters() == null ? null : createDeadLetterWriter(shown);
     rules =
         new Scd2Rules(
             new Scd2Rules.Subject(source.silver().path(), target.keys(), start.goldLacksRows()),
@@ -109,10 +110,13 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     KeyStates states = keyStates(context.getKeyedStateStore());
     index = new IndexedKeys(target, states, openRows, schemas);
     writer = createWriter(states);
-    drain =
-        new VersionDrain(
-            aligner, this::apply, mailbox, version -> output.emitWatermark(new Watermark(version)));
-    counts = new GoldCounts(getMetricGroup(), drain::finished, aligner::bufferedRows);
+    drain = new VersionDrain(aligner, this::apply, mailbox, this::finished);
+    counts = new GoldCounts(shown, aligner::bufferedRows);
+  }
+
+  private void finished(long version) {
+    counts.finished(version);
+    output.emitWatermark(new Watermark(version));
   }
 
   private Spill createSpill() throws Exception {
@@ -130,13 +134,13 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
     return target.deadLetters() != null && target.deadLetters().duplicates();
   }
 
-  private DeadLetterWriter createDeadLetterWriter() throws IOException {
+  private DeadLetterWriter createDeadLetterWriter(OperatorCounts shown) throws IOException {
     return new DeadLetterWriter(
         target.deadLetters(),
         target.fileSize().getBytes(),
         filePrefix(),
         schemas,
-        getMetricGroup().counter("deadLetters"));
+        shown.counter("deadLetters"));
   }
 
   private String filePrefix() {

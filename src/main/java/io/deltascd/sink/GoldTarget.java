@@ -45,17 +45,16 @@ public final class GoldTarget {
         changes
             .keyBy(WireRecord::key, ModelTypes.KEY)
             .transform("History", RESULT, new GoldOperatorFactory(source, target, schema, start))
-            .name(scope.name("History of " + target.gold()))
+            .name(scope.name("History in " + target.gold().shortName()))
             .setDescription(
-                "Gathers the rows of each silver version, opens and closes records by key "
-                    + target.keys()
-                    + " and writes files of "
-                    + target.gold())
+                ("Waits until a version of %s is complete, opens and closes records by key %s,"
+                        + " and writes files of %s")
+                    .formatted(source.silver(), target.keys(), target.gold()))
             .uid(id + "-history");
     results
         .global()
         .sinkTo(new GoldSink(target, start))
-        .name(scope.name("Commits to " + target.gold()))
+        .name(scope.name("Commits to " + target.gold().shortName()))
         // One writer to gold, however the job is rescaled.
         .setParallelism(1)
         .setMaxParallelism(1)

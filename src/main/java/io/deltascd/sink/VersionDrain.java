@@ -25,8 +25,8 @@ final class VersionDrain {
   private final MailboxExecutor mailbox;
   private final LongConsumer whenFinished;
 
-  /** The newest version that has been applied completely; volatile for the metric. */
-  private volatile long finished = Long.MIN_VALUE;
+  /** The newest version that has been applied completely. */
+  private long finished = Long.MIN_VALUE;
 
   /** The version that is being worked off; not above {@link #finished} if none is. */
   private long draining = Long.MIN_VALUE;

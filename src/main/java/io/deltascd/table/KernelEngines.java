@@ -19,6 +19,7 @@ final class KernelEngines {
   private KernelEngines() {}
 
   private static Configuration defaults() {
+    HadoopShutdown.load();
     Configuration defaults = new Configuration();
     // Else a flipped bit in a page would become a value of gold without a word.
     defaults.setIfUnset(ParquetInputFormat.PAGE_VERIFY_CHECKSUM_ENABLED, "true");

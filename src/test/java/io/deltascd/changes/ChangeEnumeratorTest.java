@@ -15,6 +15,7 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
+import io.deltascd.model.PipelineException;
 import io.deltascd.model.StartPoint;
 import io.deltascd.table.GoldFixture;
 import io.deltascd.table.GoldTable;
@@ -28,7 +29,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -280,7 +280,7 @@ class ChangeEnumeratorTest {
     gold.commit(GoldFixture.next(gold, List.of(), Map.of()));
     start(TO_2, start, null);
     assertThatThrownBy(context::tick)
-        .isInstanceOf(SuppressRestartsException.class)
+        .isInstanceOf(PipelineException.class)
         .hasStackTraceContaining("Gold has changed since the job was submitted");
   }
 
@@ -305,11 +305,15 @@ class ChangeEnumeratorTest {
     assertThat(sent.get(3)).isEqualTo(new CompleteUpTo(2, 1_002_000_000L, 3, true));
     context.tick();
     gold.commit(GoldFixture.next(gold, List.of(), Map.of()));
-    assertThatThrownBy(context::tick)
-        .isInstanceOf(SuppressRestartsException.class)
-        .hasStackTraceContaining("A column of silver was dropped or renamed")
-        .hasStackTraceContaining("version 3")
-        .hasStackTraceContaining("no column name; new: title");
+    context.tick();
+    assertThat(context.takeSent(0))
+        .singleElement()
+        .satisfies(
+            told ->
+                assertThat(((RunFails) told).error())
+                    .hasMessageContaining("A column of silver was dropped or renamed")
+                    .hasMessageContaining("version 3")
+                    .hasMessageContaining("no column name; new: title"));
   }
 
   @Test
@@ -370,7 +374,7 @@ class ChangeEnumeratorTest {
   void anotherTableIsRefusedForGood() {
     start(UNBOUNDED, 1, followed("table-0", 2));
     assertThatThrownBy(context::tick)
-        .isInstanceOf(SuppressRestartsException.class)
+        .isInstanceOf(PipelineException.class)
         .hasStackTraceContaining("table id table-1");
   }
 
@@ -378,7 +382,7 @@ class ChangeEnumeratorTest {
   void tableMadeAnewWithFewerVersionsIsRefusedForGood() {
     start(UNBOUNDED, 1, followed("table-0", 9));
     assertThatThrownBy(context::tick)
-        .isInstanceOf(SuppressRestartsException.class)
+        .isInstanceOf(PipelineException.class)
         .hasStackTraceContaining("table id table-0");
   }
 
@@ -386,7 +390,7 @@ class ChangeEnumeratorTest {
   void logThatLostItsEndIsRefusedForGood() {
     start(UNBOUNDED, 1, followed("table-1", 9));
     assertThatThrownBy(context::tick)
-        .isInstanceOf(SuppressRestartsException.class)
+        .isInstanceOf(PipelineException.class)
         .hasStackTraceContaining("newest version 2");
   }
 
@@ -419,6 +423,13 @@ class ChangeEnumeratorTest {
   void tableMadeAnewUnderRunningJobIsRefusedForGood() throws Exception {
     start(UNBOUNDED, 1, null);
     context.tick();
+    makeAnew();
+    assertThatThrownBy(context::tick)
+        .isInstanceOf(PipelineException.class)
+        .hasStackTraceContaining("table id table-2");
+  }
+
+  private void makeAnew() throws IOException {
     for (int version = 0; version <= 2; version++) {
       Files.delete(table.commitFile(version));
     }
@@ -430,9 +441,6 @@ class ChangeEnumeratorTest {
     for (int version = 0; version <= 3; version++) {
       table.setModified(version, 2_000_000 + version);
     }
-    assertThatThrownBy(context::tick)
-        .isInstanceOf(SuppressRestartsException.class)
-        .hasStackTraceContaining("table id table-2");
   }
 
   @Test
@@ -479,7 +487,49 @@ class ChangeEnumeratorTest {
   void lostHistoryIsFinal() throws IOException {
     start(UNBOUNDED, 1, null);
     Files.delete(table.commitFile(1));
-    assertThatThrownBy(context::tick).isInstanceOf(SuppressRestartsException.class);
+    assertThatThrownBy(context::tick).isInstanceOf(PipelineException.class);
+  }
+
+  /** Flink would show an error of the enumerator behind others. */
+  @Test
+  void aReaderFailsWithTheErrorThatIsFinal() throws IOException {
+    ChangeEnumerator enumerator = start(UNBOUNDED, 2, null);
+    register(enumerator, 1);
+    context.tick();
+    context.takeSent(1);
+    makeAnew();
+    context.tick();
+    assertThat(context.takeSent(1))
+        .singleElement()
+        .satisfies(
+            told ->
+                assertThat(((RunFails) told).error())
+                    .hasMessageContaining("table id table-2")
+                    .hasMessageContaining("remedy:"));
+    context.tick();
+    assertThat(context.takeSent(1)).as("once told").isEmpty();
+    context.unregister(1);
+    register(enumerator, 1);
+    context.takeSent(1);
+    context.tick();
+    assertThat(context.takeSent(1)).as("if that was lost").hasSize(1);
+    context.unregister(1);
+    assertThatThrownBy(context::tick).as("no reader").isInstanceOf(PipelineException.class);
+  }
+
+  /** A restart may mend it. */
+  @Test
+  void anErrorThatMayPassIsThrown() throws IOException {
+    ChangeEnumerator enumerator = start(UNBOUNDED, 2, null);
+    register(enumerator, 0);
+    context.tick();
+    context.takeSent(0);
+    Files.move(directory.resolve("_delta_log"), directory.resolve("away"));
+    Files.createFile(directory.resolve("_delta_log"));
+    assertThatThrownBy(context::tick)
+        .isNotInstanceOf(PipelineException.class)
+        .hasMessage("Cannot look for new versions of silver");
+    assertThat(context.takeSent(0)).isEmpty();
   }
 
   @Test
@@ -541,11 +591,16 @@ class ChangeEnumeratorTest {
     capture = ChangeCapture.CDF;
     ChangeEnumerator enumerator = start(UNBOUNDED, 2, null);
     switchOffAndOn();
-    assertThatThrownBy(() -> splitsOf(enumerator))
-        .isInstanceOf(SuppressRestartsException.class)
-        .hasStackTraceContaining("The change data feed of silver was switched off")
-        .hasStackTraceContaining("version 3")
-        .hasStackTraceContaining("scan.change-capture: auto");
+    register(enumerator, 0);
+    context.tick();
+    assertThat(context.takeSent(0))
+        .singleElement()
+        .satisfies(
+            told ->
+                assertThat(((RunFails) told).error())
+                    .hasMessageContaining("The change data feed of silver was switched off")
+                    .hasMessageContaining("version 3")
+                    .hasMessageContaining("scan.change-capture: auto"));
   }
 
   private void switchOffAndOn() throws IOException {

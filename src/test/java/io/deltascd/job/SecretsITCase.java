@@ -276,6 +276,11 @@ class SecretsITCase {
         assertThat(ui.get(page)).as(page).isNotEmpty().doesNotContain(SECRET);
       }
       assertThat(ui.get("/jobmanager/config")).contains("s3.secret-key", "******");
+      assertThat(ui.json(job + "/config").at("/execution-config/user-config"))
+          .isNotEmpty()
+          .allSatisfy(value -> assertThat(value.asText()).isNotEmpty())
+          .filteredOn(value -> value.asText().equals("******"))
+          .hasSizeGreaterThanOrEqualTo(9);
       machine.stop();
       run.get(JobRun.SECONDS, TimeUnit.SECONDS);
     }
