@@ -22,7 +22,6 @@ import javax.annotation.Nullable;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.connector.source.SplitsAssignment;
-import org.apache.flink.metrics.groups.SplitEnumeratorMetricGroup;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -108,10 +107,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
 
   @Override
   public void start() {
-    SplitEnumeratorMetricGroup metrics = context.metricGroup();
-    metrics.setUnassignedSplitsGauge(() -> (long) tracker.pendingSplits());
-    metrics.gauge(HistoryOutlook.SECONDS_OF_HISTORY_LEFT, outlook::secondsLeft);
-    metrics.gauge(HistoryOutlook.SECONDS_UNTIL_HISTORY_LOST, outlook::secondsUntilLost);
+    context.metricGroup().setUnassignedSplitsGauge(() -> (long) tracker.pendingSplits());
     context.callAsync(
         this::discover, this::discovered, 0, Math.max(1, config.discoveryInterval().toMillis()));
   }

@@ -4,6 +4,7 @@ import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.ModelTypes;
+import io.deltascd.model.PipelineLabel;
 import io.deltascd.model.StartPoint;
 import io.deltascd.model.WireRecord;
 import java.time.Clock;
@@ -61,7 +62,7 @@ public final class ChangeSource
     return new ChangeSourceReader(
         context,
         new FileReaders(source.silver(), target),
-        new ChangeMetrics(context.metricGroup(), Clock.systemUTC()),
+        new ChangeMetrics(PipelineLabel.of(context.metricGroup(), start), Clock.systemUTC()),
         target.keepsNullKeys());
   }
 
@@ -69,18 +70,20 @@ public final class ChangeSource
   public SplitEnumerator<ChangeSplit, EnumeratorState> createEnumerator(
       SplitEnumeratorContext<ChangeSplit> context) {
     return new ChangeEnumerator(
-        context, new ChangePlanner(source, target, start, null), source, outlook(), null);
+        context, new ChangePlanner(source, target, start, null), source, outlook(context), null);
   }
 
   @Override
   public SplitEnumerator<ChangeSplit, EnumeratorState> restoreEnumerator(
       SplitEnumeratorContext<ChangeSplit> context, EnumeratorState restored) {
     return new ChangeEnumerator(
-        context, new ChangePlanner(source, target, start, restored), source, outlook(), restored);
+        context, new ChangePlanner(source, target, start, restored), source, outlook(context), restored);
   }
 
-  private static HistoryOutlook outlook() {
-    return new HistoryOutlook(Clock.systemUTC());
+  private HistoryOutlook outlook(SplitEnumeratorContext<?> context) {
+    HistoryOutlook outlook = new HistoryOutlook(Clock.systemUTC());
+    outlook.showIn(PipelineLabel.of(context.metricGroup(), start));
+    return outlook;
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import javax.annotation.Nullable;
+import org.apache.flink.metrics.MetricGroup;
 
 /**
  * Watches whether versions of silver are read before they may be removed (VACUUM, clean-up of the
@@ -17,10 +18,10 @@ import javax.annotation.Nullable;
  */
 final class HistoryOutlook {
   /** Gauge: seconds until the oldest version that waits may be removed; -1 if none waits. */
-  static final String SECONDS_OF_HISTORY_LEFT = "secondsOfHistoryLeft";
+  private static final String SECONDS_OF_HISTORY_LEFT = "secondsOfHistoryLeft";
 
   /** Gauge: seconds until versions are removed before they are read; -1 if not at this pace. */
-  static final String SECONDS_UNTIL_HISTORY_LOST = "secondsUntilHistoryLost";
+  private static final String SECONDS_UNTIL_HISTORY_LOST = "secondsUntilHistoryLost";
 
   private static final Duration SHORTEST_WINDOW = Duration.ofMinutes(1);
   private static final long WINDOWS = 50;
@@ -38,6 +39,12 @@ final class HistoryOutlook {
 
   HistoryOutlook(Clock clock) {
     this.clock = clock;
+  }
+
+  /** Shows what is known as metrics. */
+  void showIn(MetricGroup metrics) {
+    metrics.gauge(SECONDS_OF_HISTORY_LEFT, this::secondsLeft);
+    metrics.gauge(SECONDS_UNTIL_HISTORY_LOST, this::secondsUntilLost);
   }
 
   /**

@@ -11,6 +11,7 @@ import javax.annotation.Nullable;
  * that the state belongs to this gold.
  *
  * @param pipelineId identity of the pipeline that gold belongs to
+ * @param pipelineName its name, for people
  * @param startVersion the version of silver whose snapshot the history begins with
  * @param newest gold's newest commit
  * @param silver where gold stands
@@ -19,6 +20,7 @@ import javax.annotation.Nullable;
  */
 public record StartPoint(
     UUID pipelineId,
+    String pipelineName,
     long startVersion,
     CommitId newest,
     SilverPosition silver,
@@ -30,6 +32,7 @@ public record StartPoint(
   public static StartPoint of(Progress progress) {
     return new StartPoint(
         progress.pipelineId(),
+        progress.pipelineName(),
         progress.startVersion(),
         progress.newest(),
         progress.silver(),
@@ -46,6 +49,7 @@ public record StartPoint(
   public StartPoint leapingTo(long to, String tableId) {
     return new StartPoint(
         pipelineId,
+        pipelineName,
         startVersion,
         newest,
         // Where gold stands has no meaning in another table.

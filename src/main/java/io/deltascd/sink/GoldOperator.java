@@ -10,6 +10,7 @@ import io.deltascd.history.Scd2Rules;
 import io.deltascd.history.Spill;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.Key;
+import io.deltascd.model.PipelineLabel;
 import io.deltascd.model.SourceEnd;
 import io.deltascd.model.StartPoint;
 import io.deltascd.model.StateOrigin;
@@ -95,7 +96,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         target.history().keepsRows()
             ? new KeyedOpenRows(this.<Key>getKeyedStateBackend(), context.getKeyedStateStore())
             : OpenRows.NONE;
-    OperatorCounts shown = new OperatorCounts(getMetricGroup(), getRuntimeContext());
+    OperatorCounts shown = new OperatorCounts(PipelineLabel.of(getMetricGroup(), start), getRuntimeContext());
     deadLetters = target.deadLetters() == null ? null : createDeadLetterWriter(shown);
     rules =
         new Scd2Rules(

@@ -3,6 +3,7 @@ package io.deltascd.sink;
 import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.GoldCommit;
+import io.deltascd.model.PipelineLabel;
 import io.deltascd.model.Progress;
 import io.deltascd.model.StartPoint;
 import io.deltascd.table.DeadLetterTable;
@@ -95,7 +96,8 @@ final class GoldSink
         target.gold(),
         () -> GoldTable.open(target.gold(), target.compaction()),
         deadLetters == null ? null : () -> DeadLetterTable.open(deadLetters.table()),
-        new CommitMetrics(context.metricGroup(), System::currentTimeMillis),
+        new CommitMetrics(
+            PipelineLabel.of(context.metricGroup(), start), System::currentTimeMillis),
         duration -> Thread.sleep(duration.toMillis()));
   }
 

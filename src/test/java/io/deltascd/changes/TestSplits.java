@@ -27,6 +27,7 @@ final class TestSplits {
   static StartPoint start(long version) {
     return new StartPoint(
         new UUID(1, 2),
+        "test",
         version,
         new CommitId(0, new UUID(3, 4)),
         SilverPosition.none("table-1"),

@@ -342,14 +342,14 @@ class ClusterJarITCase {
               metric ->
                   metrics.add(
                       "flink_jobmanager_job_operator_coordinator_enumerator_"
-                          + lastWord(metric.get("id").asText())));
+                          + labelled(metric.get("id").asText())));
       cluster
           .get(path + "subtasks/metrics")
           .forEach(
               metric ->
                   metrics.add(
                       "flink_taskmanager_job_task_operator_"
-                          + lastWord(metric.get("id").asText())));
+                          + labelled(metric.get("id").asText())));
     }
     Matcher used =
         Pattern.compile("\\bflink_\\w+")
@@ -357,8 +357,10 @@ class ClusterJarITCase {
     assertThat(used.results().map(MatchResult::group).distinct()).hasSize(10).isSubsetOf(metrics);
   }
 
-  private static String lastWord(String id) {
-    return id.substring(id.lastIndexOf('.') + 1);
+  /** The value of the label is no part of the name. */
+  private static String labelled(String id) {
+    String name = id.substring(id.lastIndexOf('.') + 1);
+    return id.contains(".pipeline.products.") ? "pipeline_" + name : name;
   }
 
   private static void awaitSilverVersion(WatchedJob job, long version) {
