@@ -32,8 +32,6 @@ class ClusterJarLicenseITCase {
    */
   private static final Pattern NAMED = Pattern.compile("(?m)^- [\\w.-]+:([\\w.-]+:[\\w.-]+)");
 
-  private static final Pattern SEPARATOR = Pattern.compile(Pattern.quote(File.pathSeparator));
-
   private static final Pattern LICENSE_OF_A_LIBRARY = Pattern.compile("LICENSE\\.[\\w.-]+\\w");
 
   @Test
@@ -117,7 +115,7 @@ class ClusterJarLicenseITCase {
       inside = Set.copyOf(names(jar));
     }
     List<Path> bundled = new ArrayList<>();
-    for (String entry : SEPARATOR.split(System.getProperty("java.class.path"))) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       if (entry.endsWith(".jar")) {
         try (JarFile jar = new JarFile(entry)) {
           List<String> classes =
