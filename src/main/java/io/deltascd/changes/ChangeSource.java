@@ -77,7 +77,11 @@ public final class ChangeSource
   public SplitEnumerator<ChangeSplit, EnumeratorState> restoreEnumerator(
       SplitEnumeratorContext<ChangeSplit> context, EnumeratorState restored) {
     return new ChangeEnumerator(
-        context, new ChangePlanner(source, target, start, restored), source, outlook(context), restored);
+        context,
+        new ChangePlanner(source, target, start, restored),
+        source,
+        outlook(context),
+        restored);
   }
 
   private HistoryOutlook outlook(SplitEnumeratorContext<?> context) {

@@ -9,8 +9,8 @@ public final class PipelineLabel {
   private PipelineLabel() {}
 
   /**
-   * A group for the pipeline's metrics: reporters give them the label {@code pipeline}, Flink's REST
-   * interface and UI put {@code pipeline} and the name before theirs.
+   * A group for the pipeline's metrics: reporters give them the label {@code pipeline}, Flink's
+   * REST interface and UI put {@code pipeline} and the name before theirs.
    *
    * @param metrics of an operator, or of an enumerator
    * @param start of the pipeline

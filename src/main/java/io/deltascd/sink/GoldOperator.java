@@ -96,7 +96,8 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         target.history().keepsRows()
             ? new KeyedOpenRows(this.<Key>getKeyedStateBackend(), context.getKeyedStateStore())
             : OpenRows.NONE;
-    OperatorCounts shown = new OperatorCounts(PipelineLabel.of(getMetricGroup(), start), getRuntimeContext());
+    OperatorCounts shown =
+        new OperatorCounts(PipelineLabel.of(getMetricGroup(), start), getRuntimeContext());
     deadLetters = target.deadLetters() == null ? null : createDeadLetterWriter(shown);
     rules =
         new Scd2Rules(

@@ -513,23 +513,6 @@ class ChangeEnumeratorTest {
     context.takeSent(1);
     context.tick();
     assertThat(context.takeSent(1)).as("if that was lost").hasSize(1);
-    context.unregister(1);
-    assertThatThrownBy(context::tick).as("no reader").isInstanceOf(PipelineException.class);
-  }
-
-  /** A restart may mend it. */
-  @Test
-  void anErrorThatMayPassIsThrown() throws IOException {
-    ChangeEnumerator enumerator = start(UNBOUNDED, 2, null);
-    register(enumerator, 0);
-    context.tick();
-    context.takeSent(0);
-    Files.move(directory.resolve("_delta_log"), directory.resolve("away"));
-    Files.createFile(directory.resolve("_delta_log"));
-    assertThatThrownBy(context::tick)
-        .isNotInstanceOf(PipelineException.class)
-        .hasMessage("Cannot look for new versions of silver");
-    assertThat(context.takeSent(0)).isEmpty();
   }
 
   @Test

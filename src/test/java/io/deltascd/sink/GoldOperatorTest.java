@@ -87,7 +87,13 @@ class GoldOperatorTest {
   private static final UUID PIPELINE = new UUID(1, 2);
   private static final StartPoint START =
       new StartPoint(
-          PIPELINE, "test", 0, new CommitId(0, new UUID(3, 4)), SilverPosition.none("silver"), null, false);
+          PIPELINE,
+          "test",
+          0,
+          new CommitId(0, new UUID(3, 4)),
+          SilverPosition.none("silver"),
+          null,
+          false);
 
   @TempDir private Path directory;
   private SilverWriter silver;

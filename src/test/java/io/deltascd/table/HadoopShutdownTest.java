@@ -27,9 +27,16 @@ class HadoopShutdownTest {
     Method load = job.loadClass(HadoopShutdown.class.getName()).getDeclaredMethod("load");
     load.setAccessible(true);
     load.invoke(null);
-    fileSystem
-        .getMethod("get", configuration)
-        .invoke(null, configuration.getConstructor().newInstance());
+    // Hadoop finds classes by their names through it, and Flink sets it.
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(job);
+    try {
+      fileSystem
+          .getMethod("get", configuration)
+          .invoke(null, configuration.getConstructor().newInstance());
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
 
     ((URLClassLoader) job).close();
 
@@ -42,7 +49,7 @@ class HadoopShutdownTest {
   /** Has Hadoop's classes and this program's from itself, as Flink's has them from a job's jar. */
   private static ClassLoader jobClassLoader() throws Exception {
     List<URL> path = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       path.add(Path.of(entry).toUri().toURL());
     }
     return new URLClassLoader(path.toArray(URL[]::new), HadoopShutdownTest.class.getClassLoader()) {
