@@ -117,7 +117,8 @@ public final class EffectiveSettings {
       settings.put(option.key(), TimeUtils.formatWithHighestUnit(duration));
     } else if (value instanceof List<?> columns) {
       if (!columns.isEmpty()) {
-        settings.put(option.key(), String.join(", ", columns.stream().map(String::valueOf).toList()));
+        settings.put(
+            option.key(), String.join(", ", columns.stream().map(String::valueOf).toList()));
       }
     } else if (value != null) {
       settings.put(option.key(), value.toString());

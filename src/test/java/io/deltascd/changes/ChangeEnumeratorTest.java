@@ -513,22 +513,19 @@ class ChangeEnumeratorTest {
     context.takeSent(1);
     context.tick();
     assertThat(context.takeSent(1)).as("if that was lost").hasSize(1);
-    context.unregister(1);
-    assertThatThrownBy(context::tick).as("no reader").isInstanceOf(PipelineException.class);
   }
 
-  /** A restart may mend it. */
   @Test
-  void anErrorThatMayPassIsThrown() throws IOException {
-    ChangeEnumerator enumerator = start(UNBOUNDED, 2, null);
-    register(enumerator, 0);
-    context.tick();
-    context.takeSent(0);
-    Files.move(directory.resolve("_delta_log"), directory.resolve("away"));
-    Files.createFile(directory.resolve("_delta_log"));
-    assertThatThrownBy(context::tick)
+  void whatNoReaderCanFailWithIsThrown() {
+    EnumeratorFailures failures = new EnumeratorFailures(context);
+    PipelineException last = new PipelineException("what", "where", "found", "expected", "remedy");
+    assertThatThrownBy(() -> failures.fail("Cannot read", last, true)).isSameAs(last);
+    context.register(0);
+    assertThatThrownBy(() -> failures.fail("Cannot read", new IOException("away"), true))
+        .as("a restart may mend it")
         .isNotInstanceOf(PipelineException.class)
-        .hasMessage("Cannot look for new versions of silver");
+        .hasMessage("Cannot read");
+    assertThatThrownBy(() -> failures.fail("Cannot read", last, false)).isSameAs(last);
     assertThat(context.takeSent(0)).isEmpty();
   }
 

@@ -131,7 +131,9 @@ class EffectiveSettingsTest {
             "source.scan.startup.version", "target.columns", "target.dead-letter-path");
   }
 
-  /** Flink shows all values but those of names that it knows; file system options are never shown. */
+  /**
+   * Flink shows all values but those of names that it knows; file system options are never shown.
+   */
   @Test
   void secretsAreMasked() {
     Map<String, String> shown =

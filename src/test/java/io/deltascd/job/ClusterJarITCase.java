@@ -288,8 +288,7 @@ class ClusterJarITCase {
             "hadoop.fs.s3a.secret.key", "******",
             "flink.s3.secret-key", "******",
             "flink.execution.checkpointing.interval", "1 s")
-        .forEach(
-            (key, value) -> assertThat(settings.path(key).asText()).as(key).isEqualTo(value));
+        .forEach((key, value) -> assertThat(settings.path(key).asText()).as(key).isEqualTo(value));
     assertThat(settings.path("program").asText()).startsWith("delta-scd 0.");
   }
 

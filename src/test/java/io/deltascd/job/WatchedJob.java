@@ -115,8 +115,7 @@ final class WatchedJob {
   }
 
   private static boolean isOf(String id, String operator, String name) {
-    return name.startsWith(operator + ".")
-        && id.endsWith(name.substring(operator.length()));
+    return name.startsWith(operator + ".") && id.endsWith(name.substring(operator.length()));
   }
 
   /** A metric of the JobManager has one value. */

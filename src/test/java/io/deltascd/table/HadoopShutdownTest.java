@@ -19,28 +19,36 @@ class HadoopShutdownTest {
   /** Flink closes a job's class loader, and the process ends later. */
   @Test
   void hadoopClosesItsFileSystemsAfterItsClassLoaderIsClosed() throws Exception {
-    ClassLoader job = jobClassLoader();
-    Class<?> configuration = job.loadClass(Configuration.class.getName());
-    Class<?> fileSystem = job.loadClass(FileSystem.class.getName());
-    Class<?> hooks = job.loadClass(ShutdownHookManager.class.getName());
-    assertThat(fileSystem.getClassLoader()).isSameAs(job);
-    Method load = job.loadClass(HadoopShutdown.class.getName()).getDeclaredMethod("load");
-    load.setAccessible(true);
-    load.invoke(null);
-    fileSystem
-        .getMethod("get", configuration)
-        .invoke(null, configuration.getConstructor().newInstance());
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    URLClassLoader job = jobClassLoader();
+    try {
+      thread.setContextClassLoader(job);
+      Class<?> configuration = job.loadClass(Configuration.class.getName());
+      Class<?> fileSystem = job.loadClass(FileSystem.class.getName());
+      Class<?> hooks = job.loadClass(ShutdownHookManager.class.getName());
+      assertThat(fileSystem.getClassLoader()).isSameAs(job);
+      Method load = job.loadClass(HadoopShutdown.class.getName()).getDeclaredMethod("load");
+      load.setAccessible(true);
+      load.invoke(null);
+      fileSystem
+          .getMethod("get", configuration)
+          .invoke(null, configuration.getConstructor().newInstance());
 
-    ((URLClassLoader) job).close();
+      job.close();
 
-    Method order = hooks.getDeclaredMethod("getShutdownHooksInOrder");
-    order.setAccessible(true);
-    assertThat((List<?>) order.invoke(hooks.getMethod("get").invoke(null))).hasSize(1);
-    fileSystem.getMethod("closeAll").invoke(null);
+      Method order = hooks.getDeclaredMethod("getShutdownHooksInOrder");
+      order.setAccessible(true);
+      assertThat((List<?>) order.invoke(hooks.getMethod("get").invoke(null))).hasSize(1);
+      fileSystem.getMethod("closeAll").invoke(null);
+    } finally {
+      job.close();
+      thread.setContextClassLoader(before);
+    }
   }
 
   /** Has Hadoop's classes and this program's from itself, as Flink's has them from a job's jar. */
-  private static ClassLoader jobClassLoader() throws Exception {
+  private static URLClassLoader jobClassLoader() throws Exception {
     List<URL> path = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       path.add(Path.of(entry).toUri().toURL());
