@@ -19,35 +19,36 @@ class HadoopShutdownTest {
   /** Flink closes a job's class loader, and the process ends later. */
   @Test
   void hadoopClosesItsFileSystemsAfterItsClassLoaderIsClosed() throws Exception {
-    ClassLoader job = jobClassLoader();
-    Class<?> configuration = job.loadClass(Configuration.class.getName());
-    Class<?> fileSystem = job.loadClass(FileSystem.class.getName());
-    Class<?> hooks = job.loadClass(ShutdownHookManager.class.getName());
-    assertThat(fileSystem.getClassLoader()).isSameAs(job);
-    Method load = job.loadClass(HadoopShutdown.class.getName()).getDeclaredMethod("load");
-    load.setAccessible(true);
-    load.invoke(null);
-    // Hadoop finds classes by their names through it, and Flink sets it.
-    ClassLoader before = Thread.currentThread().getContextClassLoader();
-    Thread.currentThread().setContextClassLoader(job);
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    URLClassLoader job = jobClassLoader();
     try {
+      thread.setContextClassLoader(job);
+      Class<?> configuration = job.loadClass(Configuration.class.getName());
+      Class<?> fileSystem = job.loadClass(FileSystem.class.getName());
+      Class<?> hooks = job.loadClass(ShutdownHookManager.class.getName());
+      assertThat(fileSystem.getClassLoader()).isSameAs(job);
+      Method load = job.loadClass(HadoopShutdown.class.getName()).getDeclaredMethod("load");
+      load.setAccessible(true);
+      load.invoke(null);
       fileSystem
           .getMethod("get", configuration)
           .invoke(null, configuration.getConstructor().newInstance());
+
+      job.close();
+
+      Method order = hooks.getDeclaredMethod("getShutdownHooksInOrder");
+      order.setAccessible(true);
+      assertThat((List<?>) order.invoke(hooks.getMethod("get").invoke(null))).hasSize(1);
+      fileSystem.getMethod("closeAll").invoke(null);
     } finally {
-      Thread.currentThread().setContextClassLoader(before);
+      job.close();
+      thread.setContextClassLoader(before);
     }
-
-    ((URLClassLoader) job).close();
-
-    Method order = hooks.getDeclaredMethod("getShutdownHooksInOrder");
-    order.setAccessible(true);
-    assertThat((List<?>) order.invoke(hooks.getMethod("get").invoke(null))).hasSize(1);
-    fileSystem.getMethod("closeAll").invoke(null);
   }
 
   /** Has Hadoop's classes and this program's from itself, as Flink's has them from a job's jar. */
-  private static ClassLoader jobClassLoader() throws Exception {
+  private static URLClassLoader jobClassLoader() throws Exception {
     List<URL> path = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       path.add(Path.of(entry).toUri().toURL());
