@@ -14,6 +14,10 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -35,6 +39,8 @@ public final class LocalLogStore extends HadoopFileSystemLogStore {
   /** What Linux says of a file system without hard links: EPERM, EOPNOTSUPP, ENOSYS. */
   private static final Set<String> NO_LINKS =
       Set.of("Operation not permitted", "Operation not supported", "Function not implemented");
+
+  private static final Pattern COMMIT_OR_CHECKSUM = Pattern.compile("\\d{20}\\.(json|crc)");
 
   /** Gives a file a second name, unless a file has it. */
   @FunctionalInterface
@@ -103,15 +109,38 @@ public final class LocalLogStore extends HadoopFileSystemLogStore {
     return entries.iterator();
   }
 
-  private static List<String> namesFrom(java.nio.file.Path entry) throws IOException {
+  private static SortedSet<String> namesFrom(java.nio.file.Path entry) throws IOException {
     String first = entry.getFileName().toString();
+    TreeSet<String> names = new TreeSet<>();
     try (Stream<java.nio.file.Path> all = Files.list(entry.getParent())) {
-      return all.map(file -> file.getFileName().toString())
+      all.map(file -> file.getFileName().toString())
           .filter(name -> name.compareTo(first) >= 0)
-          .sorted()
-          .toList();
+          .forEach(names::add);
     } catch (NoSuchFileException e) {
       throw (FileNotFoundException) new FileNotFoundException(e.getMessage()).initCause(e);
+    }
+    addUnlisted(names, name -> Files.exists(entry.resolveSibling(name)));
+    return names;
+  }
+
+  /**
+   * Adds the commits that were written while the directory was listed and are not among the names,
+   * although later files are: a directory has no order. Kernel would take such a log for damaged.
+   */
+  static void addUnlisted(SortedSet<String> names, Predicate<String> exists) {
+    List<Long> versions =
+        names.stream()
+            .filter(name -> COMMIT_OR_CHECKSUM.matcher(name).matches())
+            .map(name -> Long.valueOf(name.substring(0, name.indexOf('.'))))
+            .toList();
+    if (versions.isEmpty()) {
+      return;
+    }
+    for (long version = versions.get(0); version <= versions.get(versions.size() - 1); version++) {
+      String commit = "%020d.json".formatted(version);
+      if (!names.contains(commit) && exists.test(commit)) {
+        names.add(commit);
+      }
     }
   }
 

@@ -16,6 +16,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -87,6 +90,29 @@ class LocalLogStoreTest {
     List<FileStatus> all = new ArrayList<>();
     files.forEachRemaining(all::add);
     return all;
+  }
+
+  /** Commits 11 and 12 come while the directory is read, and 9 has been cleaned up. */
+  @Test
+  void commitsThatTheListingHasMissed() {
+    Set<String> log = Set.of(name(10, "json"), name(11, "json"), name(12, "json"));
+    for (SortedSet<String> listed :
+        List.of(
+            new TreeSet<>(Set.of(name(10, "json"), name(12, "crc"))),
+            new TreeSet<>(
+                Set.of(name(9, "crc"), name(12, "json"), name(12, "crc"), "_sidecars")))) {
+      TreeSet<String> expected = new TreeSet<>(listed);
+      expected.addAll(log);
+      LocalLogStore.addUnlisted(listed, log::contains);
+      assertThat(listed).isEqualTo(expected);
+    }
+    SortedSet<String> none = new TreeSet<>(Set.of("_last_checkpoint"));
+    LocalLogStore.addUnlisted(none, log::contains);
+    assertThat(none).containsExactly("_last_checkpoint");
+  }
+
+  private static String name(long version, String ending) {
+    return "%020d.%s".formatted(version, ending);
   }
 
   @Test
