@@ -120,6 +120,12 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   }
 
   private void discovered(@Nullable Discovery found, @Nullable Throwable error) {
+    if (ended()) {
+      // Other pipelines of the job may go on for long: what becomes of these tables is nothing to
+      // this one any more.
+      outlook.nothingWaits();
+      return;
+    }
     if (error != null) {
       fail("Cannot look for new versions of silver", error);
     }
@@ -161,7 +167,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   }
 
   private void fail(String what, Throwable error) {
-    failures.fail(what, error, !ended());
+    failures.fail(what, error);
   }
 
   private void planMore() {

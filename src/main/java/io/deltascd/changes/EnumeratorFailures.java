@@ -27,12 +27,11 @@ final class EnumeratorFailures {
 
   /**
    * @param what was not possible
-   * @param byReader whether a reader may be told; those that have ended could not fail any more
    */
-  void fail(String what, Throwable error, boolean byReader) {
+  void fail(String what, Throwable error) {
     Optional<PipelineException> told = SourceFailures.told(error);
     Optional<Integer> reader = context.registeredReaders().keySet().stream().min(Integer::compare);
-    if (told.isEmpty() || reader.isEmpty() || !byReader) {
+    if (told.isEmpty() || reader.isEmpty()) {
       throw SourceFailures.failure(what, error);
     }
     if (!pending) {

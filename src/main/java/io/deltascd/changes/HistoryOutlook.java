@@ -47,6 +47,13 @@ final class HistoryOutlook {
     metrics.gauge(SECONDS_UNTIL_HISTORY_LOST, this::secondsUntilLost);
   }
 
+  /** All that silver has, or that is wanted of it, has been read. */
+  void nothingWaits() {
+    windowStart = null;
+    secondsLeft = NOT;
+    secondsUntilLost = NOT;
+  }
+
   /**
    * Takes a look.
    *
@@ -57,9 +64,7 @@ final class HistoryOutlook {
    */
   Optional<String> observe(@Nullable Instant waiting, Duration kept) {
     if (waiting == null) {
-      windowStart = null;
-      secondsLeft = NOT;
-      secondsUntilLost = NOT;
+      nothingWaits();
       return Optional.empty();
     }
     Instant now = clock.instant();

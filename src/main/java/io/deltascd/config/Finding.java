@@ -36,6 +36,11 @@ public record Finding(
     return new Finding(e.what(), e.where(), e.found(), e.expected(), e.remedy());
   }
 
+  /** The same, saying which of several pipelines it is about. */
+  public Finding of(String pipeline) {
+    return new Finding(kind, what, pipeline + ": " + where, found, expected, remedy);
+  }
+
   /** The same, meaning something else for a run. */
   public Finding as(Kind other) {
     return new Finding(other, what, where, found, expected, remedy);

@@ -26,6 +26,7 @@ final class FolderChecks {
   List<Finding> run() {
     names();
     maintainedTables();
+    ends();
     flinkOptions();
     fileSystems();
     return findings;
@@ -73,6 +74,28 @@ final class FolderChecks {
     return Stream.concat(
         Stream.of(target.gold()),
         Optional.ofNullable(target.deadLetters()).map(DeadLetterConfig::table).stream());
+  }
+
+  /** The operators of a pipeline that has ended would not run again from a savepoint. */
+  private void ends() {
+    Map<Boolean, Path> first = new HashMap<>();
+    drafts.forEach(
+        (file, draft) ->
+            draft
+                .source()
+                .filter(source -> draft.findings().isEmpty())
+                .ifPresent(source -> first.putIfAbsent(source.bounded().endsByItself(), file)));
+    if (first.size() > 1) {
+      add(
+          "Some pipelines of a job end by themselves, others do not",
+          first.get(true),
+          first.get(false),
+          SourceOptions.BOUNDED_MODE.key() + " in the first one only",
+          "all of them bounded, or none",
+          "run them as two jobs, or give -D "
+              + SourceOptions.BOUNDED_MODE.key()
+              + "=latest for all of them");
+    }
   }
 
   private void flinkOptions() {

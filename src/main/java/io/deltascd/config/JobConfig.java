@@ -1,6 +1,5 @@
 package io.deltascd.config;
 
-import io.deltascd.config.SourceConfig.Bounded;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -36,8 +35,7 @@ public record JobConfig(
 
   /** Whether the job ends by itself. */
   public boolean isBounded() {
-    return pipelines.stream()
-        .allMatch(pipeline -> pipeline.source().bounded().mode() != Bounded.Mode.UNBOUNDED);
+    return pipelines.stream().allMatch(pipeline -> pipeline.source().bounded().endsByItself());
   }
 
   /** Without the values of Flink options, which may hold secrets. */

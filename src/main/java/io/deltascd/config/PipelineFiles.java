@@ -1,7 +1,6 @@
 package io.deltascd.config;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,12 +77,24 @@ public final class PipelineFiles {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(PipelineFiles::isPipelineFile).sorted().toList();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new ConfigurationException(
+          List.of(
+              new Finding(
+                  "The folder of pipeline files cannot be read",
+                  folder.toAbsolutePath().toString(),
+                  String.valueOf(e.getMessage()),
+                  "a readable folder",
+                  "check the path and its permissions")));
     }
   }
 
   private static boolean isPipelineFile(Path file) {
     return file.getFileName().toString().matches("[^.].*\\.ya?ml") && !Files.isDirectory(file);
+  }
+
+  /** Whether it is a folder, though there may be a single file in it. */
+  public boolean isFolder() {
+    return isFolder;
   }
 
   /** What each file says, as far as it is one of a pipeline at all. */

@@ -141,6 +141,11 @@ public record SourceConfig(
       this(mode, version, null);
     }
 
+    /** Whether the run ends by itself. */
+    public boolean endsByItself() {
+      return mode != Mode.UNBOUNDED;
+    }
+
     /** What bounds the run. */
     public enum Mode {
       /** Nothing: the job follows silver until it is stopped. */

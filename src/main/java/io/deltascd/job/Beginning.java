@@ -40,6 +40,23 @@ final class Beginning {
    * @throws PipelineException if a resync is asked for, which needs no state
    */
   StartPoint fromState() throws IOException {
+    requireNoResync();
+    require(GoldFit.ofSilver(progress, silver, gold));
+    return StartPoint.of(progress);
+  }
+
+  /**
+   * Of a job of several pipelines that starts from a savepoint or checkpoint, which may have
+   * nothing of this one: if it does, it goes on from there all the same.
+   *
+   * @throws PipelineException as of both other ones
+   */
+  StartPoint perhapsFromState() throws IOException {
+    requireNoResync();
+    return withoutState();
+  }
+
+  private void requireNoResync() {
     if (source.resync() == Resync.NOW) {
       throw new PipelineException(
           "A resync begins without state",
@@ -48,8 +65,6 @@ final class Beginning {
           "one of them",
           "start without state");
     }
-    require(GoldFit.ofSilver(progress, silver, gold));
-    return StartPoint.of(progress);
   }
 
   /**

@@ -68,12 +68,17 @@ final class ScdJob implements PipelineRunner {
    */
   static Map<String, Prepared> build(JobConfig job, StreamExecutionEnvironment environment)
       throws IOException {
-    boolean fromState =
+    boolean saved =
         environment.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH).isPresent();
+    SavedState state =
+        !saved
+            ? SavedState.NONE
+            : job.fromFolder() ? SavedState.PERHAPS_OF_PIPELINE : SavedState.OF_PIPELINE;
     Map<String, Prepared> pipelines = new LinkedHashMap<>();
     for (PipelineConfig pipeline : job.pipelines()) {
-      boolean hasState = fromState && !(job.fromFolder() && isNew(pipeline));
-      pipelines.put(pipeline.name(), prepare(pipeline, hasState));
+      pipelines.put(
+          pipeline.name(),
+          job.fromFolder() ? prepareOne(pipeline, state) : prepare(pipeline, state));
     }
     ShownSettings.show(environment, job);
     pipelines.forEach(
@@ -87,15 +92,14 @@ final class ScdJob implements PipelineRunner {
     return pipelines;
   }
 
-  /**
-   * Whether a pipeline cannot have been in the job when its state was saved: it has no gold yet, or
-   * a notebook's.
-   */
-  private static boolean isNew(PipelineConfig pipeline) throws IOException {
-    TargetConfig target = pipeline.target();
-    return target.adopt()
-        ? NotebookGold.find(target.gold()).isPresent()
-        : GoldTable.find(target.gold()).isEmpty();
+  /** Of several; an error says which it is about. */
+  private static Prepared prepareOne(PipelineConfig pipeline, SavedState state) throws IOException {
+    try {
+      return prepare(pipeline, state);
+    } catch (PipelineException e) {
+      throw new PipelineException(
+          e.what(), pipeline.name() + ": " + e.where(), e.found(), e.expected(), e.remedy(), e);
+    }
   }
 
   private static JobExecutionResult execute(String name, StreamExecutionEnvironment environment)
@@ -130,18 +134,18 @@ final class ScdJob implements PipelineRunner {
    * <p>What a submission decides is decided here, so that a restart of the job does not decide it
    * again: the version that a run up to the newest one, or up to a time, ends with.
    *
-   * @param fromState whether the job starts from a savepoint or checkpoint, which belongs to a gold
+   * @param state which belongs to a gold, if it is the pipeline's
    */
-  static Prepared prepare(PipelineConfig pipeline, boolean fromState) throws IOException {
+  static Prepared prepare(PipelineConfig pipeline, SavedState state) throws IOException {
     SourceConfig source = pipeline.source();
     TargetConfig target = pipeline.target();
     SilverTable silver = SilverTable.open(source.silver(), source.capture());
     PipelineConfig bounded = EndVersion.resolved(pipeline, silver);
-    if (target.adopt() && !fromState) {
+    if (target.adopt() && state != SavedState.OF_PIPELINE) {
       adopt(pipeline, silver);
     }
     Optional<GoldTable> existing = GoldTable.find(target.gold());
-    if (existing.isEmpty() && fromState) {
+    if (existing.isEmpty() && state == SavedState.OF_PIPELINE) {
       throw new PipelineException(
           "The job starts from state, but its gold is not there",
           target.gold().toString(),
@@ -152,7 +156,12 @@ final class ScdJob implements PipelineRunner {
     GoldTable gold = existing.isPresent() ? existing.get() : create(bounded, silver);
     require(GoldFit.findings(gold, pipeline.name(), target));
     Beginning beginning = new Beginning(bounded.source(), target.gold(), silver, gold.progress());
-    StartPoint start = fromState ? beginning.fromState() : beginning.withoutState();
+    StartPoint start =
+        switch (state) {
+          case NONE -> beginning.withoutState();
+          case OF_PIPELINE -> beginning.fromState();
+          case PERHAPS_OF_PIPELINE -> beginning.perhapsFromState();
+        };
     prepareDeadLetters(source, target, gold.progress(), silver);
     return new Prepared(bounded, gold, gold.schema(), start);
   }

@@ -1,5 +1,6 @@
 package io.deltascd.job;
 
+import io.deltascd.config.Finding;
 import io.deltascd.config.PipelineDraft;
 import io.deltascd.config.PipelineFiles;
 import java.io.IOException;
@@ -34,7 +35,9 @@ final class ValidateCommand extends Command {
     StringJoiner facts = new StringJoiner("\n");
     for (PipelineDraft draft : files.drafts()) {
       Report one = Validation.of(draft, Deadline.FIRST_ANSWER);
-      report.addAll(one.findings());
+      for (Finding finding : one.findings()) {
+        report.add(files.isFolder() ? finding.of(draft.name()) : finding);
+      }
       facts.add(one.facts().text());
     }
     report.addAll(files.findings());

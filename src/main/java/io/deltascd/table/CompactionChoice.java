@@ -18,19 +18,21 @@ import java.util.Map;
  *   <li>files that are small, which is that their live rows make up less than half the target size,
  *       once a partition has {@code minFiles} of them. The smallest come first, and as many more as
  *       make a group in which none has more than all the others together, so that each row comes
- *       into a file of at least twice the size; or that has half the target size, so that it is
- *       left alone from then on.
+ *       into a file of at least twice the size; or that has three quarters of the target size, so
+ *       that it is left alone until a third of its rows are marked.
  * </ul>
  *
  * <p>So a row is rewritten no more often than its file can double until it has half the target
- * size, and once more. The small files that stay each have more than all smaller ones together:
- * fewer than {@code minFiles}, or as many as the target size can be halved. Where most rows are
- * marked, less is rewritten than is got rid of.
+ * size, and once more, and then for each third of its file that is marked. (With half instead of
+ * three quarters, a partition of just that size would be rewritten whenever it has {@code minFiles}
+ * files.) Of the small files that stay, those below a quarter of the target size each have more
+ * than all smaller ones together: they are fewer than {@code minFiles}, or as many as the target
+ * size can be halved. Where most rows are marked, less is rewritten than is got rid of.
  *
- * <p>A group has live rows of the target size at most, and ends within the budget and before
- * {@value #MOST_FILES} files if that leaves a group. Groups are taken in the order of their oldest
- * files, as long as they keep to both together; the first one is taken in any case, and one that
- * has to wait becomes the first one in the end.
+ * <p>A group has live rows of the target size at most, and ends within the budget and {@value
+ * #MOST_FILES} files if that leaves a group. Groups are taken in the order of their oldest files,
+ * as long as they keep to both together; the first one is taken in any case, and one that has to
+ * wait becomes the first one in the end.
  */
 final class CompactionChoice {
   /** Each file costs some requests of the storage, however small it is. */
@@ -44,6 +46,7 @@ final class CompactionChoice {
 
   private final long fileSize;
   private final long half;
+  private final long leftAlone;
   private final int minFiles;
   private final long maxBytes;
 
@@ -60,6 +63,7 @@ final class CompactionChoice {
   CompactionChoice(long fileSize, int minFiles, long maxBytes) {
     this.fileSize = fileSize;
     this.half = fileSize / 2;
+    this.leftAlone = half + half / 2;
     this.minFiles = minFiles;
     this.maxBytes = maxBytes;
   }
@@ -137,7 +141,7 @@ final class CompactionChoice {
       if (bytes > fileSize || (size > 0 && (bytes > maxBytes || count > MOST_FILES))) {
         break;
       }
-      if (count > 1 && (largest <= bytes - largest || bytes >= half)) {
+      if (count > 1 && (largest <= bytes - largest || bytes >= leftAlone)) {
         size = count;
       }
     }

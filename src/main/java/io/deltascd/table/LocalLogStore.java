@@ -5,6 +5,7 @@ import io.deltascd.model.PipelineException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -101,7 +102,7 @@ public final class LocalLogStore extends HadoopFileSystemLogStore {
     List<FileStatus> entries = new ArrayList<>();
     for (String name : namesFrom(local(path))) {
       try {
-        entries.add(files.getFileStatus(new Path(path.getParent(), name)));
+        entries.add(files.getFileStatus(new Path(path.getParent() + "/" + name)));
       } catch (FileNotFoundException e) {
         // Cleaned up since it was listed.
       }
@@ -118,6 +119,8 @@ public final class LocalLogStore extends HadoopFileSystemLogStore {
           .forEach(names::add);
     } catch (NoSuchFileException e) {
       throw (FileNotFoundException) new FileNotFoundException(e.getMessage()).initCause(e);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     addUnlisted(names, name -> Files.exists(entry.resolveSibling(name)));
     return names;

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -513,6 +514,22 @@ class ChangeEnumeratorTest {
     context.takeSent(1);
     context.tick();
     assertThat(context.takeSent(1)).as("if that was lost").hasSize(1);
+  }
+
+  /** Other pipelines of the job may go on for days. */
+  @Test
+  void whatBecomesOfSilverAfterTheEndIsNothingToTheRun() throws IOException {
+    ChangeEnumerator enumerator = start(TO_2, 1, null);
+    register(enumerator, 0);
+    context.tick();
+    for (int request = 0; request < 3; request++) {
+      enumerator.handleSplitRequest(0, null);
+      context.runCalls();
+    }
+    assertThat(context.takeSent(0)).endsWith(NO_MORE_SPLITS);
+    FileUtils.deleteDirectory(directory.resolve("_delta_log").toFile());
+    context.tick();
+    assertThat(context.takeSent(0)).isEmpty();
   }
 
   @Test

@@ -18,13 +18,13 @@ class EnumeratorFailuresTest {
   @Test
   void aReaderIsToldWhatNoRestartMends() {
     context.register(1);
-    failures.fail("Cannot look", new IOException("around it", told), true);
+    failures.fail("Cannot look", new IOException("around it", told));
     assertThat(failures.isPending()).isTrue();
-    failures.fail("Cannot look", told, true);
+    failures.fail("Cannot look", told);
     assertThat(context.takeSent(1)).as("once").hasSize(1);
 
     failures.readerComes();
-    failures.fail("Cannot look", told, true);
+    failures.fail("Cannot look", told);
     assertThat(context.takeSent(1))
         .as("again, since the one that was told may be gone")
         .singleElement()
@@ -33,11 +33,7 @@ class EnumeratorFailuresTest {
 
   @Test
   void withoutAReaderItIsThrown() {
-    assertThatThrownBy(() -> failures.fail("Cannot look", told, true)).isSameAs(told);
-    context.register(0);
-    assertThatThrownBy(() -> failures.fail("Cannot look", told, false))
-        .as("readers that have ended")
-        .isSameAs(told);
+    assertThatThrownBy(() -> failures.fail("Cannot look", told)).isSameAs(told);
     assertThat(failures.isPending()).isFalse();
   }
 
@@ -45,7 +41,7 @@ class EnumeratorFailuresTest {
   void whatARestartMayMendIsThrown() {
     context.register(0);
     IOException error = new IOException("connection reset");
-    assertThatThrownBy(() -> failures.fail("Cannot look", error, true))
+    assertThatThrownBy(() -> failures.fail("Cannot look", error))
         .isInstanceOf(FlinkRuntimeException.class)
         .hasMessage("Cannot look")
         .hasCause(error);

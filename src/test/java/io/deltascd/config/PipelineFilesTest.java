@@ -55,13 +55,6 @@ class PipelineFilesTest {
   }
 
   @Test
-  void aJobIsBoundedIfAllOfItsPipelinesAre() throws IOException {
-    write("a.yaml", "source.scan.bounded.mode: latest\n" + pipeline("a", ""));
-    write("b.yaml", pipeline("b", ""));
-    assertThat(PipelineFiles.read(folder, List.of()).isBounded()).isFalse();
-  }
-
-  @Test
   void aFolderWithoutPipelines() {
     assertThatThrownBy(() -> PipelineFiles.read(folder, List.of()))
         .isInstanceOf(ConfigurationException.class)
@@ -119,6 +112,16 @@ class PipelineFilesTest {
               found:    /gold/a
               expected: a table of its own for each
               remedy:   write another path in one of the files"""),
+        Arguments.of(
+            "source.scan.bounded.mode: latest\n" + pipeline("a", ""),
+            pipeline("b", ""),
+            """
+            Some pipelines of a job end by themselves, others do not
+              where:    FILES
+              found:    source.scan.bounded.mode in the first one only
+              expected: all of them bounded, or none
+              remedy:   run them as two jobs, or give -D source.scan.bounded.mode=latest for all of \
+            them"""),
         Arguments.of(
             pipeline("a", "flink: {s3.secret-key: canary-1}\n"),
             pipeline("b", "flink: {s3.secret-key: canary-2}\n"),

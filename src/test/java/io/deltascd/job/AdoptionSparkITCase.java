@@ -120,12 +120,17 @@ class AdoptionSparkITCase {
         Path stopped =
             copy(table, directory.resolve(gold + "-after-step-" + step), last - 3 + step);
         if (step == 0) {
-          assertThat(ScdJob.prepare(pipeline(stopped), false).gold().progress().silver().version())
+          assertThat(
+                  ScdJob.prepare(pipeline(stopped), SavedState.NONE)
+                      .gold()
+                      .progress()
+                      .silver()
+                      .version())
               .isEqualTo(3);
           continue;
         }
         List<Path> before = files(stopped);
-        assertThatThrownBy(() -> ScdJob.prepare(pipeline(stopped), false))
+        assertThatThrownBy(() -> ScdJob.prepare(pipeline(stopped), SavedState.NONE))
             .as("%s after step %d", gold, step)
             .isInstanceOf(PipelineException.class)
             .hasMessageContaining("Gold has records of after the version that it stands at")

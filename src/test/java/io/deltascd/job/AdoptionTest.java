@@ -352,7 +352,7 @@ class AdoptionTest {
     assertThat(report.findings()).extracting(Finding::what).isEqualTo(fault.what());
     assertThat(report.text()).contains(fault.texts());
     assertThat(report.status()).isEqualTo(2);
-    assertThatThrownBy(() -> ScdJob.prepare(config(file), false))
+    assertThatThrownBy(() -> ScdJob.prepare(config(file), SavedState.NONE))
         .isInstanceOf(PipelineException.class)
         .hasMessage(report.findings().get(0).text());
     assertThat(files()).isEqualTo(before);
@@ -369,7 +369,8 @@ class AdoptionTest {
     assertThat(report.text())
         .startsWith("The table at gold's path is not one of flink-delta-scd\n")
         .contains("remedy:   write target.adopt: true");
-    assertThatThrownBy(() -> ScdJob.prepare(config(file), false)).hasMessage(report.text());
+    assertThatThrownBy(() -> ScdJob.prepare(config(file), SavedState.NONE))
+        .hasMessage(report.text());
     assertThat(files()).isEqualTo(before);
   }
 
@@ -388,7 +389,7 @@ class AdoptionTest {
         .contains("goes on with silver version 3");
     assertThat(files()).isEqualTo(before);
 
-    Progress progress = ScdJob.prepare(config(file), false).gold().progress();
+    Progress progress = ScdJob.prepare(config(file), SavedState.NONE).gold().progress();
 
     assertThat(progress.newest().sequence()).isZero();
     assertThat(progress.silver().version()).isEqualTo(2);
@@ -398,8 +399,9 @@ class AdoptionTest {
     assertThat(progress.olderHistory()).isFalse();
     assertThat(DeltaLog.commits(directory.resolve("gold"))).hasSize(3);
     // Once it is ours, the pipeline file may say so still, or not any more.
-    assertThat(ScdJob.prepare(config(file), false).gold().progress()).isEqualTo(progress);
-    assertThat(ScdJob.prepare(config(pipeline("")), false).gold().progress()).isEqualTo(progress);
+    assertThat(ScdJob.prepare(config(file), SavedState.NONE).gold().progress()).isEqualTo(progress);
+    assertThat(ScdJob.prepare(config(pipeline("")), SavedState.NONE).gold().progress())
+        .isEqualTo(progress);
     assertThat(DeltaLog.commits(directory.resolve("gold"))).hasSize(3);
   }
 
@@ -419,7 +421,8 @@ class AdoptionTest {
                     false))),
         "2");
 
-    Progress progress = ScdJob.prepare(config(pipeline("adopt: true")), false).gold().progress();
+    Progress progress =
+        ScdJob.prepare(config(pipeline("adopt: true")), SavedState.NONE).gold().progress();
 
     assertThat(progress.olderHistory()).isTrue();
     assertThat(progress.startVersion()).isEqualTo(2);
@@ -432,7 +435,9 @@ class AdoptionTest {
     gold(spec -> spec, 2, "3");
 
     Progress progress =
-        ScdJob.prepare(config(pipeline("adopt: true\n  deletes: ignore")), false).gold().progress();
+        ScdJob.prepare(config(pipeline("adopt: true\n  deletes: ignore")), SavedState.NONE)
+            .gold()
+            .progress();
 
     assertThat(progress.silver().version()).isEqualTo(3);
   }
@@ -442,7 +447,8 @@ class AdoptionTest {
   void trackedAndKeptColumns() throws IOException {
     gold(spec(), history(2, row -> NotebookTable.with(row, "name", "x" + row.get("name"))), "2");
     assertThat(
-            ScdJob.prepare(config(pipeline("adopt: true\n  tracked-columns: [id]")), false)
+            ScdJob.prepare(
+                    config(pipeline("adopt: true\n  tracked-columns: [id]")), SavedState.NONE)
                 .gold()
                 .progress()
                 .silver()
@@ -459,7 +465,7 @@ class AdoptionTest {
     Progress progress =
         ScdJob.prepare(
                 config(pipeline("adopt: true\n  on-duplicate-key: keep-last\n  on-null-key: skip")),
-                false)
+                SavedState.NONE)
             .gold()
             .progress();
 
@@ -472,7 +478,7 @@ class AdoptionTest {
     gold();
     Path file = pipeline("adopt: true");
     Map<String, String> before = files();
-    assertThatThrownBy(() -> ScdJob.prepare(config(file), true))
+    assertThatThrownBy(() -> ScdJob.prepare(config(file), SavedState.OF_PIPELINE))
         .hasMessageContaining("is not one of flink-delta-scd");
     assertThat(files()).isEqualTo(before);
   }
@@ -516,7 +522,9 @@ class AdoptionTest {
         "2");
 
     Progress progress =
-        ScdJob.prepare(config(pipeline("adopt: true\n  " + VERSIONS)), false).gold().progress();
+        ScdJob.prepare(config(pipeline("adopt: true\n  " + VERSIONS)), SavedState.NONE)
+            .gold()
+            .progress();
 
     assertThat(progress.silver().version()).isEqualTo(2);
   }

@@ -185,7 +185,8 @@ final class JobRun {
     }
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(all);
-    ScdJob.Prepared prepared = ScdJob.prepare(pipeline, savepoint != null);
+    ScdJob.Prepared prepared =
+        ScdJob.prepare(pipeline, savepoint == null ? SavedState.NONE : SavedState.OF_PIPELINE);
     DataStream<WireRecord> changes =
         Topology.changes(environment, prepared.pipeline(), prepared.start(), OperatorScope.ALONE);
     DataStream<WireRecord> faulty =

@@ -64,13 +64,13 @@ class PipelineFolderITCase {
     gone.append(List.of(SPEC.row(100L, "after its pipeline")));
     JobRun third = start(3, savepoint);
     changeAndAwait();
-    third.cancel();
+    savepoint = third.stop(directory.resolve("savepoints"), false);
     assertThat(DeltaLog.newestSilverVersion(gold("b"))).contains(at);
 
-    // A pipeline whose gold is there although the state knows nothing of it.
+    // Its gold is there, but the state knows nothing of it.
     silvers.put("b", gone);
     write("b");
-    JobRun fourth = start(2, savepoint(start(2, null)));
+    JobRun fourth = start(2, savepoint);
     changeAndAwait();
     fourth.cancel();
   }
@@ -208,11 +208,6 @@ class PipelineFolderITCase {
     // The state of a pipeline that has left the folder has no place any more.
     options.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, true);
     return JobRun.start(CLUSTER.get(), PipelineFiles.read(folder(), List.of()), options, savepoint);
-  }
-
-  private String savepoint(JobRun run) throws Exception {
-    changeAndAwait();
-    return run.stop(directory.resolve("savepoints"), false);
   }
 
   /** By pipeline. */

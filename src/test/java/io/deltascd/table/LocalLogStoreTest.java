@@ -67,6 +67,7 @@ class LocalLogStoreTest {
     }
     Files.writeString(log.resolve("00000000000000000010.crc"), "checksum");
     Files.writeString(log.resolve(".00000000000000000011.json.tmp"), "draft");
+    Files.writeString(log.resolve("00000000000000000010.json:Zone.Identifier"), "from Windows");
     Files.createDirectory(log.resolve("_sidecars"));
     org.apache.hadoop.fs.Path from =
         new org.apache.hadoop.fs.Path(log.toUri().toString(), "00000000000000000010.");
@@ -78,6 +79,7 @@ class LocalLogStoreTest {
         .containsExactly(
             "00000000000000000010.crc",
             "00000000000000000010.json",
+            "00000000000000000010.json:Zone.Identifier",
             "_last_checkpoint",
             "_sidecars");
     assertThat(listed)
