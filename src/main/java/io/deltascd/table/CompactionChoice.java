@@ -17,17 +17,16 @@ import java.util.Map;
  *   <li>a file of half the target size or more of whose rows more than half are marked, by itself;
  *   <li>files that are small, which is that their live rows make up less than half the target size,
  *       once a partition has {@code minFiles} of them. The smallest come first, and as many more as
- *       make a group in which none has more than all the others together, so that each row comes
- *       into a file of at least twice the size; or that has three quarters of the target size, so
- *       that it is left alone until a third of its rows are marked.
+ *       make a group in which none has more than twice as much as all the others together, so that
+ *       each row comes into a file of at least one and a half times the size.
  * </ul>
  *
- * <p>So a row is rewritten no more often than its file can double until it has half the target
- * size, and once more, and then for each third of its file that is marked. (With half instead of
- * three quarters, a partition of just that size would be rewritten whenever it has {@code minFiles}
- * files.) Of the small files that stay, those below a quarter of the target size each have more
- * than all smaller ones together: they are fewer than {@code minFiles}, or as many as the target
- * size can be halved. Where most rows are marked, less is rewritten than is got rid of.
+ * <p>So a row is rewritten no more often than its file can grow by half until it has half the
+ * target size, and once more; that rows are marked, which makes files smaller, costs two and a half
+ * times as much as is marked. Of the small files that stay, those below a quarter of the target
+ * size each have more than twice as much as all smaller ones together: they are fewer than {@code
+ * minFiles}, or as many as the target size can be divided by three. Where most rows are marked,
+ * less is rewritten than is got rid of.
  *
  * <p>A group has live rows of the target size at most, and ends within the budget and {@value
  * #MOST_FILES} files if that leaves a group. Groups are taken in the order of their oldest files,
@@ -46,7 +45,6 @@ final class CompactionChoice {
 
   private final long fileSize;
   private final long half;
-  private final long leftAlone;
   private final int minFiles;
   private final long maxBytes;
 
@@ -63,7 +61,6 @@ final class CompactionChoice {
   CompactionChoice(long fileSize, int minFiles, long maxBytes) {
     this.fileSize = fileSize;
     this.half = fileSize / 2;
-    this.leftAlone = half + half / 2;
     this.minFiles = minFiles;
     this.maxBytes = maxBytes;
   }
@@ -141,7 +138,7 @@ final class CompactionChoice {
       if (bytes > fileSize || (size > 0 && (bytes > maxBytes || count > MOST_FILES))) {
         break;
       }
-      if (count > 1 && (largest <= bytes - largest || bytes >= leftAlone)) {
+      if (count > 1 && largest <= 2 * (bytes - largest)) {
         size = count;
       }
     }

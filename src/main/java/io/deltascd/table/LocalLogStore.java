@@ -10,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -117,7 +118,7 @@ public final class LocalLogStore extends HadoopFileSystemLogStore {
       all.map(file -> file.getFileName().toString())
           .filter(name -> name.compareTo(first) >= 0)
           .forEach(names::add);
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException | NotDirectoryException e) {
       throw (FileNotFoundException) new FileNotFoundException(e.getMessage()).initCause(e);
     } catch (UncheckedIOException e) {
       throw e.getCause();

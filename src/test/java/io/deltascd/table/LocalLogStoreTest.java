@@ -118,11 +118,14 @@ class LocalLogStoreTest {
   }
 
   @Test
-  void aLogThatIsNotThereCannotBeListed() {
-    org.apache.hadoop.fs.Path entry =
-        new org.apache.hadoop.fs.Path(log.resolve("none").toUri().toString(), "0");
-    assertThatThrownBy(() -> new LocalLogStore(hadoop).listFrom(entry, hadoop))
-        .isInstanceOf(FileNotFoundException.class);
+  void aLogThatIsNotThereCannotBeListed() throws IOException {
+    Files.writeString(log.resolve("file"), "in the place of a log");
+    for (String name : List.of("none", "file")) {
+      org.apache.hadoop.fs.Path entry =
+          new org.apache.hadoop.fs.Path(log.resolve(name).toUri().toString(), "0");
+      assertThatThrownBy(() -> new LocalLogStore(hadoop).listFrom(entry, hadoop))
+          .isInstanceOf(FileNotFoundException.class);
+    }
   }
 
   static Stream<Exception> noLinks() {
