@@ -107,7 +107,6 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
 
   @Override
   public void start() {
-    context.metricGroup().setUnassignedSplitsGauge(() -> (long) tracker.pendingSplits());
     context.callAsync(
         this::discover, this::discovered, 0, Math.max(1, config.discoveryInterval().toMillis()));
   }

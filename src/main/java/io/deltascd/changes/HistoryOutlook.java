@@ -3,7 +3,11 @@ package io.deltascd.changes;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.annotation.Nullable;
 import org.apache.flink.metrics.MetricGroup;
 
@@ -23,6 +27,13 @@ final class HistoryOutlook {
   /** Gauge: seconds until versions are removed before they are read; -1 if not at this pace. */
   private static final String SECONDS_UNTIL_HISTORY_LOST = "secondsUntilHistoryLost";
 
+  /**
+   * What is shown in a group. After a failure Flink makes a new enumerator, but lets it have the
+   * group of the one before, in which a second gauge of the same name does not count.
+   */
+  private static final Map<MetricGroup, AtomicReference<HistoryOutlook>> SHOWN =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
   private static final Duration SHORTEST_WINDOW = Duration.ofMinutes(1);
   private static final long WINDOWS = 50;
   private static final long NOT = -1;
@@ -41,10 +52,16 @@ final class HistoryOutlook {
     this.clock = clock;
   }
 
-  /** Shows what is known as metrics. */
+  /** Shows what is known as metrics, in the place of what showed it there before. */
   void showIn(MetricGroup metrics) {
-    metrics.gauge(SECONDS_OF_HISTORY_LEFT, this::secondsLeft);
-    metrics.gauge(SECONDS_UNTIL_HISTORY_LOST, this::secondsUntilLost);
+    SHOWN.computeIfAbsent(metrics, group -> gauges(group, this)).set(this);
+  }
+
+  private static AtomicReference<HistoryOutlook> gauges(MetricGroup metrics, HistoryOutlook first) {
+    AtomicReference<HistoryOutlook> shown = new AtomicReference<>(first);
+    metrics.gauge(SECONDS_OF_HISTORY_LEFT, () -> shown.get().secondsLeft());
+    metrics.gauge(SECONDS_UNTIL_HISTORY_LOST, () -> shown.get().secondsUntilLost());
+    return shown;
   }
 
   /** All that silver has, or that is wanted of it, has been read. */

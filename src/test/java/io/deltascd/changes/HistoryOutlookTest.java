@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deltascd.testing.HandClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.junit.jupiter.api.Test;
 
 /** A silver that keeps its versions for 100 hours, so that a window is two hours. */
@@ -20,6 +25,28 @@ class HistoryOutlookTest {
     assertThat(outlook.observe(null, KEPT)).isEmpty();
     assertThat(outlook.secondsLeft()).isEqualTo(-1);
     assertThat(outlook.secondsUntilLost()).isEqualTo(-1);
+  }
+
+  /** Flink keeps the first gauge of a name in a group, and the group for the next enumerator. */
+  @Test
+  void theOutlookOfTheNextEnumeratorIsShown() {
+    Map<String, Gauge<?>> gauges = new HashMap<>();
+    MetricGroup metrics =
+        new UnregisteredMetricsGroup() {
+          @Override
+          public <T, G extends Gauge<T>> G gauge(String name, G gauge) {
+            gauges.putIfAbsent(name, gauge);
+            return gauge;
+          }
+        };
+    outlook.showIn(metrics);
+    outlook.observe(START.minus(Duration.ofHours(10)), KEPT);
+    assertThat(gauges.get("secondsOfHistoryLeft").getValue()).isEqualTo(hours(90));
+    HistoryOutlook next = new HistoryOutlook(clock);
+    next.showIn(metrics);
+    next.observe(START.minus(Duration.ofHours(20)), KEPT);
+    assertThat(gauges.get("secondsOfHistoryLeft").getValue()).isEqualTo(hours(80));
+    assertThat(gauges.get("secondsUntilHistoryLost").getValue()).isEqualTo(-1L);
   }
 
   @Test

@@ -72,7 +72,6 @@ class ClusterJarITCase {
           Map.entry("Changes.changes.nullKey", 2L),
           Map.entry("Changes.changes.indexEntries", 0L),
           Map.entry("Changes.changes.resyncRows", 0L),
-          Map.entry("Changes.unassignedSplits", 0L),
           Map.entry("Changes.secondsOfHistoryLeft", -1L),
           Map.entry("Changes.secondsUntilHistoryLost", -1L),
           Map.entry("History.recordsOpened", 6L),

@@ -50,6 +50,9 @@ class PipelineFolderITCase {
     add("b");
     JobRun first = start(2, null);
     changeAndAwait();
+    assertThat(first.graph().getArchivedExecutionConfig().getGlobalJobParameters())
+        .containsEntry("a: source.path", silvers.get("a").path().toString())
+        .containsEntry("b: source.path", silvers.get("b").path().toString());
     String savepoint = first.stop(directory.resolve("savepoints"), false);
 
     add("c");
