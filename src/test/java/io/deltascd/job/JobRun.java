@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -42,6 +43,7 @@ import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.runtime.scheduler.stopwithsavepoint.StopWithSavepointStoppingException;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.ExceptionUtils;
@@ -291,8 +293,21 @@ final class JobRun {
             .atMost(Duration.ofSeconds(SECONDS))
             .pollInterval(Duration.ofMillis(20))
             .until(() -> savepoint(target, drain), Objects::nonNull);
-    awaitEnd();
+    if (savepointOfFailedStop().isEmpty()) {
+      awaitEnd();
+    }
     return savepoint;
+  }
+
+  /** Of a job that failed after it, on its way to the end; Flink lets such a job end for good. */
+  private Optional<String> savepointOfFailedStop() throws Exception {
+    return result()
+        .getSerializedThrowable()
+        .flatMap(
+            error ->
+                ExceptionUtils.findSerializedThrowable(
+                    error, StopWithSavepointStoppingException.class, getClass().getClassLoader()))
+        .map(StopWithSavepointStoppingException::getSavepointPath);
   }
 
   @Nullable
@@ -307,6 +322,10 @@ final class JobRun {
       }
       if (!isOver()) {
         return null; // it has failed after its savepoint, and runs again
+      }
+      Optional<String> savepoint = savepointOfFailedStop();
+      if (savepoint.isPresent()) {
+        return savepoint.get();
       }
       // The job is gone: its own error says more. One that was being drained when its savepoint
       // was called off has ended well, without one.

@@ -82,7 +82,11 @@ class StateAndGoldITCase {
     FileUtils.deleteDirectory(gold.toFile());
     copy(copy, gold);
     append();
-    refused(start(LATEST, savepoint), "Gold is older than the state", "start without state");
+    refused(
+        start(LATEST, savepoint),
+        // The other one if the state has still to read where a rewrite has put rows.
+        "Gold is older than the state|A file of gold is gone",
+        "without state");
     goesOnWithoutState();
   }
 
