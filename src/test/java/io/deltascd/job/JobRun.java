@@ -180,13 +180,7 @@ final class JobRun {
       FaultPoint faults,
       String savepoint)
       throws Exception {
-    Configuration all = new Configuration(flink);
-    JobDefaults.missingFrom(flink).toMap().forEach(all::setString);
-    if (savepoint != null) {
-      all.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-    }
-    StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.getExecutionEnvironment(all);
+    StreamExecutionEnvironment environment = environment(flink, savepoint);
     ScdJob.Prepared prepared =
         ScdJob.prepare(pipeline, savepoint == null ? SavedState.NONE : SavedState.OF_PIPELINE);
     DataStream<WireRecord> changes =
@@ -213,14 +207,19 @@ final class JobRun {
       throws Exception {
     Configuration all = new Configuration(flink);
     job.flink().forEach(all::setString);
-    JobDefaults.missingFrom(all).toMap().forEach(all::setString);
+    StreamExecutionEnvironment environment = environment(all, savepoint);
+    ScdJob.build(job, environment);
+    return submit(cluster, environment);
+  }
+
+  private static StreamExecutionEnvironment environment(
+      Configuration flink, @Nullable String savepoint) {
+    Configuration all = new Configuration(flink);
+    JobDefaults.missingFrom(flink).toMap().forEach(all::setString);
     if (savepoint != null) {
       all.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
     }
-    StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.getExecutionEnvironment(all);
-    ScdJob.build(job, environment);
-    return submit(cluster, environment);
+    return StreamExecutionEnvironment.getExecutionEnvironment(all);
   }
 
   private static JobRun submit(MiniCluster cluster, StreamExecutionEnvironment environment)
