@@ -14,7 +14,6 @@ import io.deltascd.model.HistorySettings;
 import io.deltascd.sink.OperatorScope;
 import io.deltascd.table.GoldInspection;
 import io.deltascd.table.GoldTable;
-import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.DeltaSpark;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -26,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
@@ -65,15 +63,15 @@ public final class AgeingBench {
   private final Path directory;
   private final UpdatedSilver silver;
   private final TableLocation gold;
+  private final FollowedGold followed;
   private final Map<Integer, Path> copies = new LinkedHashMap<>();
-  private long nextCommit;
-  private long reached = -1;
 
   private AgeingBench(Path directory) throws IOException {
     FileUtils.deleteDirectory(directory.toFile());
     this.directory = Files.createDirectories(directory);
     this.silver = new UpdatedSilver(directory.resolve("silver"), KEYS, CHANGES);
     this.gold = new TableLocation(directory.resolve("gold").toString(), Map.of());
+    this.followed = new FollowedGold(Path.of(gold.path()));
   }
 
   /**
@@ -223,21 +221,8 @@ public final class AgeingBench {
               if (end.isDone()) {
                 end.get().toJobExecutionResult(getClass().getClassLoader());
               }
-              return reached() >= version;
+              return followed.reached() >= version;
             });
-  }
-
-  /** The version of silver that gold stands at; looks at what is new in gold's log alone. */
-  private long reached() {
-    for (var commit = goldCommit(); commit.isPresent(); commit = goldCommit()) {
-      commit.get().silverVersion().ifPresent(version -> reached = version);
-      nextCommit++;
-    }
-    return reached;
-  }
-
-  private Optional<DeltaLog.Commit> goldCommit() {
-    return DeltaLog.commit(Path.of(gold.path()), nextCommit);
   }
 
   @SuppressWarnings("SystemOut") // a program for people

@@ -3,7 +3,6 @@ package io.deltascd.job;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.table.GoldInspection;
-import io.deltascd.table.GoldTable;
 import io.deltascd.testing.DeltaSpark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,9 +26,9 @@ import org.awaitility.Awaitility;
 /**
  * Prints what becomes of a job and its gold over many minutes: silver gets commit after commit of
  * {@value #CHANGES} updates to random keys of {@value #KEYS}, Delta Spark optimizes gold every now
- * and then, and the job's process is killed and started again, in turn from its newest checkpoint
- * and without state. At the end Delta Spark reads gold, and the program fails unless it is the
- * history of what was done to silver.
+ * and then (in turn beside the commits and while silver rests), and the job's process is killed and
+ * started again, in turn from its newest checkpoint and without state. At the end Delta Spark reads
+ * gold, and the program fails unless it is the history of what was done to silver.
  *
  * <pre>{@code
  * mvn -B -ntp -Psoak -DskipTests verify [-Dsoak.minutes=30]
@@ -46,6 +45,7 @@ public final class SoakBench {
   private final Path directory;
   private final UpdatedSilver silver;
   private final Path gold;
+  private final FollowedGold followed;
   private final Path pipeline;
   private final DeltaSpark spark;
   private CompletableFuture<Void> optimizing = CompletableFuture.completedFuture(null);
@@ -59,6 +59,7 @@ public final class SoakBench {
     this.directory = Files.createDirectories(directory);
     this.silver = new UpdatedSilver(directory.resolve("silver"), KEYS, CHANGES);
     this.gold = directory.resolve("gold");
+    this.followed = new FollowedGold(gold);
     this.spark = new DeltaSpark(Files.createDirectory(directory.resolve("spark")));
     this.pipeline =
         Files.writeString(
@@ -127,8 +128,12 @@ public final class SoakBench {
       seconds += (System.nanoTime() - start) / 1e9;
       commits++;
       if (optimizing.isDone() && now.minus(optimizedAt).compareTo(OPTIMIZE) >= 0) {
+        boolean silverRests = (optimized + overtaken) % 2 == 1; // then no commit overtakes it
         optimizing = CompletableFuture.runAsync(this::optimize);
         optimizedAt = now;
+        if (silverRests) {
+          optimizing.join();
+        }
       }
       if (now.minus(looked).compareTo(LOOK) >= 0) {
         look(now, seconds / commits);
@@ -191,8 +196,7 @@ public final class SoakBench {
               if (!process.isRunning()) {
                 throw new AssertionError(process.output());
               }
-              return Files.exists(gold.resolve("_delta_log/%020d.json".formatted(0)))
-                  && GoldTable.readProgress(location()).silver().version() >= version;
+              return followed.reached() >= version;
             });
   }
 
