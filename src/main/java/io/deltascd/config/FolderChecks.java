@@ -10,7 +10,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What must hold between pipelines that run in one job. */
+/** What must hold between the files of pipelines that run in one job. */
 final class FolderChecks {
   private final Map<Path, PipelineDraft> drafts;
   private final List<Finding> findings = new ArrayList<>();
@@ -25,7 +25,6 @@ final class FolderChecks {
   /** What is wrong. */
   List<Finding> run() {
     names();
-    maintainedTables();
     ends();
     flinkOptions();
     fileSystems();
@@ -47,27 +46,6 @@ final class FolderChecks {
                 "write another name: in one of the files");
           }
         });
-  }
-
-  private void maintainedTables() {
-    Map<String, Path> first = new HashMap<>();
-    drafts.forEach(
-        (file, draft) ->
-            draft.target().stream()
-                .flatMap(FolderChecks::maintained)
-                .forEach(
-                    table -> {
-                      Path other = first.putIfAbsent(table.path(), file);
-                      if (other != null && !other.equals(file)) {
-                        add(
-                            "Two pipelines of a job maintain the same table",
-                            other,
-                            file,
-                            table.path(),
-                            "a table of its own for each",
-                            "write another path in one of the files");
-                      }
-                    }));
   }
 
   private static Stream<TableLocation> maintained(TargetConfig target) {

@@ -1,7 +1,10 @@
 package io.deltascd.job;
 
+import io.deltascd.config.Finding;
+import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.PipelineFiles;
+import io.deltascd.model.PipelineException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -17,7 +20,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Says how silver and gold stand: versions with their times, lag, rows and files, and how long"
           + " silver is sure to keep the next version that gold needs.",
-      "Reads the tables' logs, no rows."
+      "Reads the tables' logs, no rows. Of a folder, pipelines whose tables cannot be read are told"
+          + " after the others, with exit status 1."
     })
 final class StatusCommand extends Command {
 
@@ -29,11 +33,23 @@ final class StatusCommand extends Command {
   @Override
   void execute(Session session) throws IOException {
     Instant now = Instant.now();
+    JobConfig job = PipelineFiles.read(path, List.of());
     StringJoiner text = new StringJoiner("\n");
-    for (PipelineConfig pipeline : PipelineFiles.read(path, List.of()).pipelines()) {
-      text.add(StatusReport.of(pipeline, now).text());
+    Report failures = new Report();
+    for (PipelineConfig pipeline : job.pipelines()) {
+      try {
+        text.add(StatusReport.of(pipeline, now).text());
+      } catch (PipelineException e) {
+        if (!job.fromFolder()) {
+          throw e;
+        }
+        failures.add(Finding.of(e).of(pipeline.name()));
+      }
     }
     session.out().write(text.toString().getBytes(StandardCharsets.UTF_8));
     session.out().flush();
+    if (!failures.findings().isEmpty()) {
+      throw new InvalidPipelineException(failures.text(), Failure.FAILED);
+    }
   }
 }

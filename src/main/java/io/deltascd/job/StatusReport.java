@@ -7,14 +7,12 @@ import io.deltascd.model.SilverPosition;
 import io.deltascd.table.GoldInspection;
 import io.deltascd.table.SilverInspection;
 import io.deltascd.table.SilverTable;
-import io.deltascd.table.TableFailure;
 import io.deltascd.table.UsableVersions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 /** How a pipeline's tables stand. Reads their logs only, and lists silver's files. */
@@ -46,13 +44,13 @@ final class StatusReport {
     TableLocation silverPath = pipeline.source().silver();
     TableLocation goldPath = pipeline.target().gold();
     SilverTable silver =
-        open(
+        FirstLook.at(
             "silver",
             "source.path",
             silverPath,
             () -> SilverTable.open(silverPath, pipeline.source().capture()));
     Optional<GoldInspection> gold =
-        open("gold", "target.path", goldPath, () -> GoldInspection.of(goldPath));
+        FirstLook.at("gold", "target.path", goldPath, () -> GoldInspection.of(goldPath));
     facts.put("pipeline", pipeline.name());
     SilverInspection inspection = new SilverInspection(silver);
     silver(silver, inspection);
@@ -148,14 +146,5 @@ final class StatusReport {
     return rows.isPresent()
         ? Amounts.number(rows.getAsLong())
         : "unknown: a file has no row count in gold's log";
-  }
-
-  private static <T> T open(String role, String option, TableLocation table, Callable<T> open) {
-    try {
-      Deadline.reach(table, Deadline.FIRST_ANSWER);
-      return open.call();
-    } catch (Exception e) {
-      throw TableFailure.of(role, option, table, e).exception();
-    }
   }
 }

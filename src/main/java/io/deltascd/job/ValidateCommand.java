@@ -41,6 +41,7 @@ final class ValidateCommand extends Command {
       facts.add(one.facts().text());
     }
     report.addAll(files.findings());
+    report.addAll(places(files.drafts()));
     if (report.status() != 0) {
       throw new InvalidPipelineException(report.text(), report.status());
     }
@@ -50,5 +51,19 @@ final class ValidateCommand extends Command {
     String verdict = files.drafts().size() == 1 ? "The pipeline is" : "The pipelines are";
     session.out().write((facts + verdict + " valid.\n").getBytes(StandardCharsets.UTF_8));
     session.out().flush();
+  }
+
+  /** What is wrong between the tables of several pipelines. */
+  private static List<Finding> places(List<PipelineDraft> drafts) throws IOException {
+    FolderPlaces places = new FolderPlaces();
+    for (PipelineDraft draft : drafts) {
+      if (draft.source().isPresent()) {
+        places.add(draft.name(), draft.source().get());
+      }
+      if (draft.target().isPresent()) {
+        places.add(draft.name(), draft.target().get());
+      }
+    }
+    return places.findings();
   }
 }

@@ -67,7 +67,7 @@ public final class TableFailure {
         shown(root(thrown)),
         storage ? "an answer" : "a table of Delta's protocol",
         storage
-            ? "check the network, the path and the options below hadoop:, and validate again"
+            ? "check the network, the path and the options below hadoop:, and try again"
             : "repair the table, or correct " + option);
   }
 

@@ -92,27 +92,6 @@ class PipelineFilesTest {
               expected: a name of its own for each, which also belongs to its gold
               remedy:   write another name: in one of the files"""),
         Arguments.of(
-            pipeline("a", ""),
-            pipeline("b", "").replace("/gold/b", "/gold/../gold/a"),
-            """
-            Two pipelines of a job maintain the same table
-              where:    FILES
-              found:    /gold/a
-              expected: a table of its own for each
-              remedy:   write another path in one of the files"""),
-        Arguments.of(
-            pipeline("a", ""),
-            pipeline("b", "")
-                .replace(
-                    "keys: [id]",
-                    "keys: [id]\n  on-null-key: dead-letter\n  dead-letter-path: /gold/a"),
-            """
-            Two pipelines of a job maintain the same table
-              where:    FILES
-              found:    /gold/a
-              expected: a table of its own for each
-              remedy:   write another path in one of the files"""),
-        Arguments.of(
             "source.scan.bounded.mode: latest\n" + pipeline("a", ""),
             pipeline("b", ""),
             """

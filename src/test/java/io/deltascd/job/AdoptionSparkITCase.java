@@ -121,7 +121,7 @@ class AdoptionSparkITCase {
             copy(table, directory.resolve(gold + "-after-step-" + step), last - 3 + step);
         if (step == 0) {
           assertThat(
-                  ScdJob.prepare(pipeline(stopped), SavedState.NONE)
+                  JobRun.prepare(pipeline(stopped), SavedState.NONE)
                       .gold()
                       .progress()
                       .silver()
@@ -130,7 +130,7 @@ class AdoptionSparkITCase {
           continue;
         }
         List<Path> before = files(stopped);
-        assertThatThrownBy(() -> ScdJob.prepare(pipeline(stopped), SavedState.NONE))
+        assertThatThrownBy(() -> JobRun.prepare(pipeline(stopped), SavedState.NONE))
             .as("%s after step %d", gold, step)
             .isInstanceOf(PipelineException.class)
             .hasMessageContaining("Gold has records of after the version that it stands at")

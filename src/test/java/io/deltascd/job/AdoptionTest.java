@@ -352,7 +352,7 @@ class AdoptionTest {
     assertThat(report.findings()).extracting(Finding::what).isEqualTo(fault.what());
     assertThat(report.text()).contains(fault.texts());
     assertThat(report.status()).isEqualTo(2);
-    assertThatThrownBy(() -> ScdJob.prepare(config(file), SavedState.NONE))
+    assertThatThrownBy(() -> JobRun.prepare(config(file), SavedState.NONE))
         .isInstanceOf(PipelineException.class)
         .hasMessage(report.findings().get(0).text());
     assertThat(files()).isEqualTo(before);
@@ -369,7 +369,7 @@ class AdoptionTest {
     assertThat(report.text())
         .startsWith("The table at gold's path is not one of flink-delta-scd\n")
         .contains("remedy:   write target.adopt: true");
-    assertThatThrownBy(() -> ScdJob.prepare(config(file), SavedState.NONE))
+    assertThatThrownBy(() -> JobRun.prepare(config(file), SavedState.NONE))
         .hasMessage(report.text());
     assertThat(files()).isEqualTo(before);
   }
@@ -389,7 +389,7 @@ class AdoptionTest {
         .contains("goes on with silver version 3");
     assertThat(files()).isEqualTo(before);
 
-    Progress progress = ScdJob.prepare(config(file), SavedState.NONE).gold().progress();
+    Progress progress = JobRun.prepare(config(file), SavedState.NONE).gold().progress();
 
     assertThat(progress.newest().sequence()).isZero();
     assertThat(progress.silver().version()).isEqualTo(2);
@@ -399,8 +399,8 @@ class AdoptionTest {
     assertThat(progress.olderHistory()).isFalse();
     assertThat(DeltaLog.commits(directory.resolve("gold"))).hasSize(3);
     // Once it is ours, the pipeline file may say so still, or not any more.
-    assertThat(ScdJob.prepare(config(file), SavedState.NONE).gold().progress()).isEqualTo(progress);
-    assertThat(ScdJob.prepare(config(pipeline("")), SavedState.NONE).gold().progress())
+    assertThat(JobRun.prepare(config(file), SavedState.NONE).gold().progress()).isEqualTo(progress);
+    assertThat(JobRun.prepare(config(pipeline("")), SavedState.NONE).gold().progress())
         .isEqualTo(progress);
     assertThat(DeltaLog.commits(directory.resolve("gold"))).hasSize(3);
   }
@@ -422,7 +422,7 @@ class AdoptionTest {
         "2");
 
     Progress progress =
-        ScdJob.prepare(config(pipeline("adopt: true")), SavedState.NONE).gold().progress();
+        JobRun.prepare(config(pipeline("adopt: true")), SavedState.NONE).gold().progress();
 
     assertThat(progress.olderHistory()).isTrue();
     assertThat(progress.startVersion()).isEqualTo(2);
@@ -435,7 +435,7 @@ class AdoptionTest {
     gold(spec -> spec, 2, "3");
 
     Progress progress =
-        ScdJob.prepare(config(pipeline("adopt: true\n  deletes: ignore")), SavedState.NONE)
+        JobRun.prepare(config(pipeline("adopt: true\n  deletes: ignore")), SavedState.NONE)
             .gold()
             .progress();
 
@@ -447,7 +447,7 @@ class AdoptionTest {
   void trackedAndKeptColumns() throws IOException {
     gold(spec(), history(2, row -> NotebookTable.with(row, "name", "x" + row.get("name"))), "2");
     assertThat(
-            ScdJob.prepare(
+            JobRun.prepare(
                     config(pipeline("adopt: true\n  tracked-columns: [id]")), SavedState.NONE)
                 .gold()
                 .progress()
@@ -463,7 +463,7 @@ class AdoptionTest {
     gold(spec -> spec, 4, "5");
 
     Progress progress =
-        ScdJob.prepare(
+        JobRun.prepare(
                 config(pipeline("adopt: true\n  on-duplicate-key: keep-last\n  on-null-key: skip")),
                 SavedState.NONE)
             .gold()
@@ -478,7 +478,7 @@ class AdoptionTest {
     gold();
     Path file = pipeline("adopt: true");
     Map<String, String> before = files();
-    assertThatThrownBy(() -> ScdJob.prepare(config(file), SavedState.OF_PIPELINE))
+    assertThatThrownBy(() -> JobRun.prepare(config(file), SavedState.OF_PIPELINE))
         .hasMessageContaining("is not one of flink-delta-scd");
     assertThat(files()).isEqualTo(before);
   }
@@ -522,7 +522,7 @@ class AdoptionTest {
         "2");
 
     Progress progress =
-        ScdJob.prepare(config(pipeline("adopt: true\n  " + VERSIONS)), SavedState.NONE)
+        JobRun.prepare(config(pipeline("adopt: true\n  " + VERSIONS)), SavedState.NONE)
             .gold()
             .progress();
 

@@ -178,7 +178,7 @@ public final class AgeingBench {
     JobDefaults.missingFrom(flink).toMap().forEach(flink::setString);
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(flink);
-    ScdJob.Prepared prepared = ScdJob.prepare(pipeline(), SavedState.NONE);
+    PreparedPipeline prepared = JobRun.prepare(pipeline(), SavedState.NONE);
     Topology.build(
         environment, prepared.pipeline(), prepared.schema(), prepared.start(), OperatorScope.ALONE);
     return cluster.submitJob(environment.getStreamGraph().getJobGraph()).get().getJobID();

@@ -217,8 +217,8 @@ public final class Benchmark {
     }
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(flink);
-    ScdJob.Prepared prepared =
-        ScdJob.prepare(pipeline, savepoint == null ? SavedState.NONE : SavedState.OF_PIPELINE);
+    PreparedPipeline prepared =
+        JobRun.prepare(pipeline, savepoint == null ? SavedState.NONE : SavedState.OF_PIPELINE);
     Topology.build(
         environment, prepared.pipeline(), prepared.schema(), prepared.start(), OperatorScope.ALONE);
     start = System.nanoTime();

@@ -18,6 +18,7 @@ import io.deltascd.sink.GoldTarget;
 import io.deltascd.sink.OperatorScope;
 import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.FaultyFileSystem;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -181,8 +182,8 @@ final class JobRun {
       String savepoint)
       throws Exception {
     StreamExecutionEnvironment environment = environment(flink, savepoint);
-    ScdJob.Prepared prepared =
-        ScdJob.prepare(pipeline, savepoint == null ? SavedState.NONE : SavedState.OF_PIPELINE);
+    PreparedPipeline prepared =
+        prepare(pipeline, savepoint == null ? SavedState.NONE : SavedState.OF_PIPELINE);
     DataStream<WireRecord> changes =
         Topology.changes(environment, prepared.pipeline(), prepared.start(), OperatorScope.ALONE);
     DataStream<WireRecord> faulty =
@@ -195,6 +196,11 @@ final class JobRun {
         prepared.start(),
         OperatorScope.ALONE);
     return submit(cluster, environment);
+  }
+
+  /** Prepares a pipeline that runs alone, as a submission does. */
+  static PreparedPipeline prepare(PipelineConfig pipeline, SavedState state) throws IOException {
+    return Preparation.of(pipeline, state).carryOut();
   }
 
   /**

@@ -438,6 +438,24 @@ class ProgramTest {
   }
 
   @Test
+  void statusOfAFolderTellsOfThosePipelinesThatCanBeRead() throws IOException {
+    DemoSilver.unpack(directory.resolve("silver"));
+    Path folder = Files.createDirectory(directory.resolve("pipelines"));
+    Files.writeString(folder.resolve("a.yaml"), tables("missing", "id"));
+    Files.writeString(folder.resolve("b.yaml"), tables("silver", "producto_id"));
+    Files.writeString(folder.resolve("c.yaml"), tables("missing too", "id"));
+
+    assertThat(run("status", folder.toString())).isEqualTo(1);
+
+    assertThat(text(out))
+        .startsWith("pipeline:                      b\n")
+        .endsWith(directory.resolve("gold") + ", does not exist yet\n");
+    assertThat(text(messages))
+        .startsWith("2 errors\n\nThere is no Delta table\n  where:    a: ")
+        .contains("\n\nThere is no Delta table\n  where:    c: ");
+  }
+
+  @Test
   void statusIsAResult() throws IOException {
     DemoSilver.unpack(directory.resolve("silver"));
     Path file = Files.writeString(directory.resolve("p.yaml"), tables("silver", "producto_id"));

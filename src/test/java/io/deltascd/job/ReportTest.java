@@ -73,7 +73,6 @@ class ReportTest {
               where:    /t
               found:    ConnectException: refused
               expected: an answer
-              remedy:   check the network, the path and the options below hadoop:, and validate \
-            again""");
+              remedy:   check the network, the path and the options below hadoop:, and try again""");
   }
 }

@@ -73,8 +73,8 @@ class StartVersionTest {
   @MethodSource("starts")
   void historyBeginsWithTheVersionThatIsMeant(Startup startup, long expected) throws IOException {
     SmallTable silver = silver();
-    ScdJob.Prepared prepared =
-        ScdJob.prepare(pipeline(silver.root(), startup, UNBOUNDED), SavedState.NONE);
+    PreparedPipeline prepared =
+        JobRun.prepare(pipeline(silver.root(), startup, UNBOUNDED), SavedState.NONE);
     assertThat(prepared.gold().progress().startVersion()).isEqualTo(expected);
   }
 
@@ -112,7 +112,7 @@ class StartVersionTest {
       throws IOException {
     SmallTable silver = silver();
     assertThatThrownBy(
-            () -> ScdJob.prepare(pipeline(silver.root(), startup, UNBOUNDED), SavedState.NONE))
+            () -> JobRun.prepare(pipeline(silver.root(), startup, UNBOUNDED), SavedState.NONE))
         .isInstanceOf(PipelineException.class)
         .hasMessageStartingWith("History cannot begin there\n  where:    " + silver.root())
         .hasMessageContaining("found:    " + found)
@@ -126,7 +126,7 @@ class StartVersionTest {
     SmallTable silver = silver();
     Files.delete(silver.root().resolve("_change_data/c.parquet"));
     assertThatThrownBy(
-            () -> ScdJob.prepare(pipeline(silver.root(), version(4), UNBOUNDED), SavedState.NONE))
+            () -> JobRun.prepare(pipeline(silver.root(), version(4), UNBOUNDED), SavedState.NONE))
         .hasMessageContaining("a version from 6 (1970-01-01T00:16:46Z) to 7")
         .hasMessageContaining("initial begins with version 6");
     assertThat(gold()).doesNotExist();
@@ -138,7 +138,7 @@ class StartVersionTest {
     Files.delete(silver.root().resolve("a.parquet"));
     Startup latest = Startup.of(StartupMode.LATEST_FULL);
     assertThatThrownBy(
-            () -> ScdJob.prepare(pipeline(silver.root(), latest, UNBOUNDED), SavedState.NONE))
+            () -> JobRun.prepare(pipeline(silver.root(), latest, UNBOUNDED), SavedState.NONE))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("Files are gone that silver needs")
         .hasMessageContaining("version 7")
@@ -153,13 +153,13 @@ class StartVersionTest {
       Files.delete(silver.resolve("_delta_log/%020d.json".formatted(version)));
     }
     assertThatThrownBy(
-            () -> ScdJob.prepare(pipeline(silver, version(2), UNBOUNDED), SavedState.NONE))
+            () -> JobRun.prepare(pipeline(silver, version(2), UNBOUNDED), SavedState.NONE))
         .hasMessageContaining("found:    scan.startup.version: 2; its snapshot or changes")
         .hasMessageContaining(
             "a version from 3 (2026-01-04T08:00:00Z) to 12 (2026-01-13T08:00:00Z)");
     assertThatThrownBy(
             () ->
-                ScdJob.prepare(
+                JobRun.prepare(
                     pipeline(
                         silver,
                         new Startup(
@@ -186,7 +186,7 @@ class StartVersionTest {
     SmallTable silver = silver();
     silver.commit(feed(false));
     assertThatThrownBy(
-            () -> ScdJob.prepare(pipeline(silver.root(), startup, UNBOUNDED), SavedState.NONE))
+            () -> JobRun.prepare(pipeline(silver.root(), startup, UNBOUNDED), SavedState.NONE))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("The change data feed of silver is off")
         .hasMessageContaining("version 8")
@@ -199,7 +199,7 @@ class StartVersionTest {
   void aTimeBoundsTheRunByTheVersionThatIsTheNewestThen(String time, long expected)
       throws IOException {
     Bounded bounded =
-        ScdJob.prepare(pipeline(silver().root(), version(3), until(time)), SavedState.NONE)
+        JobRun.prepare(pipeline(silver().root(), version(3), until(time)), SavedState.NONE)
             .pipeline()
             .source()
             .bounded();
@@ -211,7 +211,7 @@ class StartVersionTest {
     SmallTable silver = silver();
     assertThatThrownBy(
             () ->
-                ScdJob.prepare(
+                JobRun.prepare(
                     pipeline(silver.root(), version(3), until("00:16:39.999")), SavedState.NONE))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("The run would end before silver's first commit")
@@ -225,7 +225,7 @@ class StartVersionTest {
     SmallTable silver = silver();
     for (Bounded end : List.of(until("00:16:43.999"), new Bounded(Bounded.Mode.VERSION, 3))) {
       assertThatThrownBy(
-              () -> ScdJob.prepare(pipeline(silver.root(), version(4), end), SavedState.NONE))
+              () -> JobRun.prepare(pipeline(silver.root(), version(4), end), SavedState.NONE))
           .isInstanceOf(PipelineException.class)
           .hasMessageContaining("The run would end before it begins")
           .hasMessageContaining("last version 3")
@@ -237,9 +237,9 @@ class StartVersionTest {
   @Test
   void theStartOfAGoldThatIsThereStays() throws IOException {
     SmallTable silver = silver();
-    ScdJob.prepare(pipeline(silver.root(), version(3), UNBOUNDED), SavedState.NONE);
-    ScdJob.Prepared again =
-        ScdJob.prepare(pipeline(silver.root(), version(8), UNBOUNDED), SavedState.NONE);
+    JobRun.prepare(pipeline(silver.root(), version(3), UNBOUNDED), SavedState.NONE);
+    PreparedPipeline again =
+        JobRun.prepare(pipeline(silver.root(), version(8), UNBOUNDED), SavedState.NONE);
     assertThat(again.gold().progress().startVersion()).isEqualTo(3);
   }
 

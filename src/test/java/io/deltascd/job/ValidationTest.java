@@ -180,8 +180,7 @@ class ValidationTest {
               where:    hdfs://127.0.0.1:1/silver
               found:    ConnectException: Connection refused
               expected: an answer
-              remedy:   check the network, the path and the options below hadoop:, and validate \
-            again""");
+              remedy:   check the network, the path and the options below hadoop:, and try again""");
     assertThat(report.status()).isEqualTo(1);
   }
 

@@ -1,0 +1,212 @@
+package io.deltascd.job;
+
+import io.deltascd.config.Finding;
+import io.deltascd.config.PipelineConfig;
+import io.deltascd.config.SourceConfig;
+import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TargetOptions.Mode;
+import io.deltascd.model.DeadLetterProgress;
+import io.deltascd.model.PipelineException;
+import io.deltascd.model.Progress;
+import io.deltascd.model.StartPoint;
+import io.deltascd.table.DeadLetterSchema;
+import io.deltascd.table.DeadLetterTable;
+import io.deltascd.table.GoldSchema;
+import io.deltascd.table.GoldTable;
+import io.deltascd.table.NotebookGold;
+import io.deltascd.table.SilverSnapshot;
+import io.deltascd.table.SilverTable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.function.SupplierWithException;
+
+/**
+ * What a submission does about a pipeline's tables. It looks at them first, and refuses a pipeline
+ * that does not fit; then it writes what is missing: it adopts gold if a notebook has kept it so
+ * far, or creates it, and the dead-letter table if the pipeline has one. Of several pipelines none
+ * is written for while another may be refused.
+ *
+ * <p>What a submission decides is decided here, so that a restart of the job does not decide it
+ * again: where a job without state begins, and the version that a run up to the newest one, or up
+ * to a time, ends with.
+ */
+final class Preparation {
+
+  /**
+   * Gold as the job is to find it.
+   *
+   * @param isNew whether there is none yet
+   * @param progress what it remembers then
+   * @param settled makes it so where it is not yet, and opens it
+   */
+  private record FutureGold(
+      boolean isNew, Progress progress, SupplierWithException<GoldTable, IOException> settled) {
+
+    /** Empty if there is no gold yet. */
+    private Optional<Progress> remembered() {
+      return isNew ? Optional.empty() : Optional.of(progress);
+    }
+  }
+
+  private final PipelineConfig pipeline;
+  private final SavedState state;
+  private final FutureGold gold;
+  private final StartPoint start;
+  private final Optional<DeadLetterSchema> deadLetters;
+
+  private Preparation(
+      PipelineConfig pipeline,
+      SavedState state,
+      FutureGold gold,
+      StartPoint start,
+      Optional<DeadLetterSchema> deadLetters) {
+    this.pipeline = pipeline;
+    this.state = state;
+    this.gold = gold;
+    this.start = start;
+    this.deadLetters = deadLetters;
+  }
+
+  /**
+   * Looks at silver and gold. Writes nothing.
+   *
+   * @param state which belongs to a gold, if it is the pipeline's
+   * @throws PipelineException if the pipeline cannot be run; of several reasons the first is told,
+   *     {@code validate} tells all of them
+   */
+  static Preparation of(PipelineConfig pipeline, SavedState state) throws IOException {
+    SourceConfig source = pipeline.source();
+    TargetConfig target = pipeline.target();
+    SilverTable silver =
+        FirstLook.at(
+            "silver",
+            "source.path",
+            source.silver(),
+            () -> SilverTable.open(source.silver(), source.capture()));
+    PipelineConfig bounded = EndVersion.resolved(pipeline, silver);
+    FutureGold gold =
+        FirstLook.at("gold", "target.path", target.gold(), () -> gold(bounded, state, silver));
+    return new Preparation(
+        bounded,
+        state,
+        gold,
+        start(bounded, state, gold.progress(), silver),
+        deadLetters(bounded, gold, silver));
+  }
+
+  private static FutureGold gold(PipelineConfig pipeline, SavedState state, SilverTable silver)
+      throws IOException {
+    TargetConfig target = pipeline.target();
+    require(Places.finding(pipeline.source().silver(), target.gold()).stream().toList());
+    if (target.adopt() && state != SavedState.OF_PIPELINE) {
+      Optional<NotebookGold> notebook = NotebookGold.find(target.gold());
+      if (notebook.isPresent()) {
+        return adopted(pipeline, notebook.get(), silver);
+      }
+    }
+    Optional<GoldTable> existing = GoldTable.find(target.gold());
+    if (existing.isPresent()) {
+      require(GoldFit.findings(existing.get(), pipeline.name(), target));
+      return new FutureGold(false, existing.get().progress(), existing::get);
+    }
+    if (state == SavedState.OF_PIPELINE) {
+      throw new PipelineException(
+          "The job starts from state, but its gold is not there",
+          target.gold().toString(),
+          "no table",
+          "the gold that the savepoint or checkpoint belongs to",
+          "correct target.path, bring gold back, or start without state to build gold anew");
+    }
+    return created(pipeline, silver);
+  }
+
+  private static FutureGold adopted(
+      PipelineConfig pipeline, NotebookGold notebook, SilverTable silver) throws IOException {
+    TargetConfig target = pipeline.target();
+    Adoption.Outcome outcome =
+        new Adoption(pipeline.name(), pipeline.source(), target, notebook, silver).check();
+    require(outcome.findings());
+    Progress progress = outcome.progress().orElseThrow();
+    return new FutureGold(
+        false,
+        progress,
+        () -> {
+          notebook.adopt(progress);
+          return GoldTable.open(target.gold());
+        });
+  }
+
+  private static FutureGold created(PipelineConfig pipeline, SilverTable silver)
+      throws IOException {
+    TargetConfig target = pipeline.target();
+    long startVersion = StartVersion.of(silver, pipeline.source());
+    EndVersion.check(pipeline.source(), startVersion);
+    SilverSnapshot start = silver.snapshot(startVersion);
+    require(KeyColumns.findings(start.rowType(), target.keys(), pipeline.source().silver()));
+    GoldSchema schema = GoldSchema.of(start.rowType(), target.keys(), target.history());
+    Progress progress =
+        Progress.created(
+                pipeline.name(),
+                Mode.SCD2.toString(),
+                target.keys(),
+                schema.fingerprint(),
+                startVersion,
+                start.tableId())
+            .with(target.history());
+    return new FutureGold(
+        true, progress, () -> GoldTable.createOrOpen(target.gold(), schema, () -> progress));
+  }
+
+  private static StartPoint start(
+      PipelineConfig pipeline, SavedState state, Progress gold, SilverTable silver)
+      throws IOException {
+    Beginning beginning = new Beginning(pipeline.source(), pipeline.target().gold(), silver, gold);
+    return switch (state) {
+      case NONE -> beginning.withoutState();
+      case OF_PIPELINE -> beginning.fromState();
+      case PERHAPS_OF_PIPELINE -> beginning.perhapsFromState();
+    };
+  }
+
+  private static Optional<DeadLetterSchema> deadLetters(
+      PipelineConfig pipeline, FutureGold gold, SilverTable silver) throws IOException {
+    TargetConfig target = pipeline.target();
+    if (target.deadLetters() == null) {
+      return Optional.empty();
+    }
+    Progress progress = gold.progress();
+    RowType columns =
+        silver.columns(Math.max(progress.startVersion(), progress.silver().version()));
+    require(DeadLetterFit.findings(pipeline.source().silver(), target, gold.remembered(), columns));
+    return Optional.of(DeadLetterSchema.of(columns));
+  }
+
+  /**
+   * Writes what is missing.
+   *
+   * @throws PipelineException if someone else has written to gold's path since the look, and the
+   *     pipeline does not fit to that
+   */
+  PreparedPipeline carryOut() throws IOException {
+    GoldTable table = gold.settled().get();
+    if (!table.progress().pipelineId().equals(gold.progress().pipelineId())) {
+      // Someone else has created gold meanwhile.
+      return of(pipeline, state).carryOut();
+    }
+    if (deadLetters.isPresent()) {
+      DeadLetterTable.createOrOpen(
+          pipeline.target().deadLetters().table(),
+          deadLetters.get(),
+          DeadLetterProgress.created(table.progress()));
+    }
+    return new PreparedPipeline(pipeline, table, start);
+  }
+
+  private static void require(List<Finding> findings) {
+    if (!findings.isEmpty()) {
+      throw findings.get(0).exception();
+    }
+  }
+}
