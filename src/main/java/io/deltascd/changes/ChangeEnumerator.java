@@ -126,7 +126,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
       return;
     }
     if (error != null) {
-      fail("Cannot look for new versions of silver", error);
+      failures.fail("Cannot look for new versions of silver", error);
     }
     if (failures.isPending()) {
       return;
@@ -134,7 +134,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     newestKnown = Math.max(newestKnown, found.newestVersion());
     opened = true;
     // Before the versions that are planned now, so that these meet rows where they lie.
-    tracker.addBack(found.gold().splits());
+    tracker.enqueue(found.gold().splits());
     goldVersion = found.gold().goldVersion();
     planMore();
     assign();
@@ -159,14 +159,10 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   private void goldSeen(@Nullable Long version, @Nullable Throwable error) {
     lookingAtGold = false;
     if (error != null) {
-      fail("Cannot look at gold", error);
+      failures.fail("Cannot look at gold", error);
     } else if (version >= tracker.plannedUpTo()) {
-      fail("Cannot follow silver", end);
+      failures.fail("Cannot follow silver", end);
     }
-  }
-
-  private void fail(String what, Throwable error) {
-    failures.fail(what, error);
   }
 
   private void planMore() {
@@ -191,7 +187,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   private void planned(@Nullable Plan plan, @Nullable Throwable error) {
     planning = false;
     if (error != null) {
-      fail("Cannot read silver's log", error);
+      failures.fail("Cannot read silver's log", error);
       return;
     }
     goldVersion = plan.goldVersion();
@@ -229,7 +225,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   public void addSplitsBack(List<ChangeSplit> splits, int subtask) {
     waiting.remove(subtask);
     lastSent.remove(subtask);
-    tracker.addBack(splits);
+    tracker.enqueue(splits);
     assign();
   }
 

@@ -65,13 +65,26 @@ final class ChangeSourceReader
     try {
       status = super.pollNext(output);
     } catch (RuntimeException e) {
-      throw SourceFailures.unwrapped(e);
+      throw unwrapped(e);
     }
     if (progressed) {
       progressed = false;
       advance(output);
     }
     return status;
+  }
+
+  /**
+   * The error of a split reader as it was thrown, without the two that Flink puts around it on its
+   * way from the fetcher's thread to the task's: what is thrown first is what the web UI shows
+   * first.
+   */
+  private static Exception unwrapped(RuntimeException fromFetcher) {
+    Throwable error = fromFetcher;
+    while (error.getClass() == RuntimeException.class && error.getCause() != null) {
+      error = error.getCause();
+    }
+    return error instanceof Exception exception ? exception : fromFetcher;
   }
 
   private void advance(ReaderOutput<WireRecord> output) {

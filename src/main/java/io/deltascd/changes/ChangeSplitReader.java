@@ -1,6 +1,5 @@
 package io.deltascd.changes;
 
-import io.deltascd.model.PipelineException;
 import io.deltascd.model.WireRecord;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -30,18 +29,14 @@ final class ChangeSplitReader implements SplitReader<WireRecord, ChangeSplit> {
 
   @Override
   public RecordsWithSplitIds<WireRecord> fetch() throws IOException {
-    try {
-      if (current == null) {
-        ChangeSplit split = splits.poll();
-        if (split == null) {
-          return RowBatch.empty();
-        }
-        current = readers.open(split);
+    if (current == null) {
+      ChangeSplit split = splits.poll();
+      if (split == null) {
+        return RowBatch.empty();
       }
-      return read(current);
-    } catch (PipelineException e) {
-      throw SourceFailures.failure("Cannot read silver", e);
+      current = readers.open(split);
     }
+    return read(current);
   }
 
   private RowBatch read(SplitRows rows) throws IOException {

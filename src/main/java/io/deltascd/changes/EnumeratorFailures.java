@@ -3,6 +3,8 @@ package io.deltascd.changes;
 import io.deltascd.model.PipelineException;
 import java.util.Optional;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.util.ExceptionUtils;
+import org.apache.flink.util.FlinkRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,10 +31,13 @@ final class EnumeratorFailures {
    * @param what was not possible
    */
   void fail(String what, Throwable error) {
-    Optional<PipelineException> told = SourceFailures.told(error);
+    Optional<PipelineException> told = ExceptionUtils.findThrowable(error, PipelineException.class);
     Optional<Integer> reader = context.registeredReaders().keySet().stream().min(Integer::compare);
-    if (told.isEmpty() || reader.isEmpty()) {
-      throw SourceFailures.failure(what, error);
+    if (told.isEmpty()) {
+      throw new FlinkRuntimeException(what, error);
+    }
+    if (reader.isEmpty()) {
+      throw told.get();
     }
     if (!pending) {
       pending = true;

@@ -29,7 +29,7 @@ final class VersionTracker {
   void restore(long version, long timeMicros, List<ChangeSplit> unassigned) {
     plannedUpTo = version;
     times.put(version, timeMicros);
-    addBack(unassigned);
+    enqueue(unassigned);
   }
 
   /**
@@ -44,15 +44,15 @@ final class VersionTracker {
     }
     plannedUpTo = version;
     times.put(version, timeMicros);
-    addBack(planned);
+    enqueue(planned);
   }
 
   /**
-   * Splits that no reader has any more, or that have come up belatedly; they go out before later
-   * versions.
+   * Takes splits that wait for a reader. Those of a version that was planned before, since their
+   * reader has failed or they have come up belatedly, go out before later versions.
    */
-  void addBack(List<ChangeSplit> returned) {
-    for (ChangeSplit split : returned) {
+  void enqueue(List<ChangeSplit> waiting) {
+    for (ChangeSplit split : waiting) {
       pending.computeIfAbsent(split.version(), version -> new ArrayDeque<>()).add(split);
       times.putIfAbsent(split.version(), split.timeMicros());
       splits++;

@@ -11,7 +11,8 @@
  * <p>Progress is a version. The enumerator alone knows what has been handed out; it tells the
  * readers up to which version everything has been, and a reader emits that version as a watermark
  * when its own splits up to there are done. No reader is ever idle, and the source never emits
- * {@link java.lang.Long#MAX_VALUE} itself.
+ * {@link java.lang.Long#MAX_VALUE} itself; the one that Flink emits at the end of a source is kept
+ * from the operators by {@link io.deltascd.changes.VersionWatermarks}.
  *
  * <p>The enumerator watches gold's log as well. A job without state reads first where gold's
  * current rows lie (splits of kind INDEX). Later, files that hold rows of other files, after a

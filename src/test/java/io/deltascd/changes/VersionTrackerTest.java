@@ -58,7 +58,7 @@ class VersionTrackerTest {
     ChangeSplit first = tracker.poll();
     tracker.poll();
     assertThat(tracker.completeUpTo()).isEqualTo(2);
-    tracker.addBack(List.of(first));
+    tracker.enqueue(List.of(first));
     assertThat(tracker.completeUpTo()).isZero();
     assertThat(tracker.poll()).isEqualTo(first);
     assertThat(tracker.completeUpTo()).isEqualTo(2);
@@ -68,7 +68,7 @@ class VersionTrackerTest {
   @Test
   void oldestVersionGoesFirst() {
     tracker.add(2, 2000, List.of(split(2, 0)));
-    tracker.addBack(List.of(split(1, 0)));
+    tracker.enqueue(List.of(split(1, 0)));
     assertThat(tracker.poll().version()).isEqualTo(1);
     assertThat(tracker.poll().version()).isEqualTo(2);
   }
