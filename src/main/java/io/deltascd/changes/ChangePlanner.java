@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import javax.annotation.Nullable;
+import org.apache.flink.util.Preconditions;
 
 /**
  * Turns silver's log into splits. Everything here does I/O and runs in the enumerator's worker
@@ -163,14 +164,8 @@ final class ChangePlanner {
 
   private Plan planSnapshot(long end) throws Exception {
     long version = start.startVersion();
-    if (end < version) {
-      throw new PipelineException(
-          "The run would end before it begins",
-          source.silver().path(),
-          "last version " + end,
-          "version " + version + " or later, with whose snapshot the run begins",
-          "let the run end later (scan.bounded.mode)");
-    }
+    Preconditions.checkState(
+        end >= version, "The run ends with version %s, before it begins with %s", end, version);
     rewrites.goOnAfter(0); // no rows yet
     SilverTable opened = table();
     SilverSnapshot snapshot = opened.snapshot(version);

@@ -1,6 +1,9 @@
 package io.deltascd.config;
 
 import io.deltascd.model.PipelineException;
+import java.util.List;
+import java.util.Optional;
+import javax.annotation.Nullable;
 
 /**
  * One thing that is wrong with a pipeline: with its file, or with the tables it names. Holds no
@@ -36,8 +39,24 @@ public record Finding(
     return new Finding(e.what(), e.where(), e.found(), e.expected(), e.remedy());
   }
 
+  /**
+   * Makes sure that nothing was found.
+   *
+   * @throws PipelineException telling the first finding
+   */
+  public static void requireNone(List<Finding> findings) {
+    if (!findings.isEmpty()) {
+      throw findings.get(0).exception();
+    }
+  }
+
+  /** As {@link #requireNone(List)}, of one thing. */
+  public static void requireNone(Optional<Finding> finding) {
+    requireNone(finding.stream().toList());
+  }
+
   /** The same, saying which of several pipelines it is about. */
-  public Finding of(String pipeline) {
+  public Finding inPipeline(String pipeline) {
     return new Finding(kind, what, pipeline + ": " + where, found, expected, remedy);
   }
 
@@ -48,7 +67,16 @@ public record Finding(
 
   /** The finding as the exception that ends a run. */
   public PipelineException exception() {
-    return new PipelineException(what, where, found, expected, remedy);
+    return exception(null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param cause the error that it was found by; null if there is none
+   */
+  public PipelineException exception(@Nullable Throwable cause) {
+    return new PipelineException(what, where, found, expected, remedy, cause);
   }
 
   /** In the form of all error messages of this program. */

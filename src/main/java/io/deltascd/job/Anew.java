@@ -32,7 +32,7 @@ final class Anew {
 
   /** The last version of silver that it has. */
   static long end(Progress progress) {
-    return Math.max(progress.startVersion(), progress.silver().version());
+    return progress.silverVersionOrFirst();
   }
 
   private static SourceConfig source(SourceConfig source, Progress progress) {

@@ -2,7 +2,6 @@ package io.deltascd.job;
 
 import io.deltascd.config.Finding;
 import io.deltascd.config.SourceConfig;
-import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Resync;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
@@ -41,7 +40,7 @@ final class Beginning {
    */
   StartPoint fromState() throws IOException {
     requireNoResync();
-    require(GoldFit.ofSilver(progress, silver, gold));
+    Finding.requireNone(GoldFit.ofSilver(progress, silver, gold));
     return StartPoint.of(progress);
   }
 
@@ -70,27 +69,28 @@ final class Beginning {
   /**
    * Of a job without state.
    *
-   * @throws PipelineException if versions that gold needs are gone, and a resync is not wanted
+   * @throws PipelineException if versions that gold needs are gone, and a resync is not wanted; or
+   *     if the run would end before it begins
    */
   StartPoint withoutState() throws IOException {
     StartPoint usual = StartPoint.of(progress);
     if (source.resync() == Resync.NOW) {
       return leap(usual);
     }
-    Optional<Finding> lost = GoldFit.ofSilver(progress, silver, gold);
-    if (lost.isEmpty()) {
-      lost = LostHistory.finding(progress, source, silver, end());
-    }
+    Optional<Finding> lost = LostHistory.finding(progress, gold, source, silver);
     if (lost.isPresent() && source.resync() == Resync.IF_LOST) {
       LOG.warn("{} ({})", lost.get().what(), lost.get().where());
       return leap(usual);
     }
-    require(lost);
+    Finding.requireNone(lost);
+    if (usual.isFirst()) {
+      EndVersion.requireAfter(progress.startVersion(), source);
+    }
     return usual;
   }
 
   private StartPoint leap(StartPoint usual) throws IOException {
-    long version = end();
+    long version = LostHistory.end(source, silver);
     LOG.warn(
         "Gold {}, at silver version {}, is compared with silver's version {};"
             + " what happened in between is in no history",
@@ -98,19 +98,5 @@ final class Beginning {
         progress.silver().version(),
         version);
     return usual.leapingTo(version, silver.tableId(version));
-  }
-
-  /** The last version that the run knows of. */
-  private long end() throws IOException {
-    long newest = silver.latestVersion();
-    return source.bounded().mode() == Bounded.Mode.VERSION
-        ? Math.min(newest, source.bounded().version())
-        : newest;
-  }
-
-  private static void require(Optional<Finding> finding) {
-    if (finding.isPresent()) {
-      throw finding.get().exception();
-    }
   }
 }

@@ -1,6 +1,5 @@
 package io.deltascd.job;
 
-import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.model.PipelineException;
@@ -18,26 +17,20 @@ final class EndVersion {
   private EndVersion() {}
 
   /**
-   * The pipeline, bounded by a version if it is bounded at all.
+   * The source, bounded by a version if it is bounded at all.
    *
    * @throws PipelineException if silver had no version yet at the time that the run is to end with
    */
-  static PipelineConfig resolved(PipelineConfig pipeline, SilverTable silver) throws IOException {
-    SourceConfig source = pipeline.source();
+  static SourceConfig resolved(SourceConfig source, SilverTable silver) throws IOException {
     return switch (source.bounded().mode()) {
-      case UNBOUNDED, VERSION -> pipeline;
-      case LATEST -> endingWith(pipeline, silver.latestVersion());
-      case TIMESTAMP -> endingWith(pipeline, versionAt(source, silver));
+      case UNBOUNDED, VERSION -> source;
+      case LATEST -> endingWith(source, silver.latestVersion());
+      case TIMESTAMP -> endingWith(source, versionAt(source, silver));
     };
   }
 
-  private static PipelineConfig endingWith(PipelineConfig pipeline, long version) {
-    SourceConfig source = pipeline.source();
-    return new PipelineConfig(
-        pipeline.name(),
-        source.boundedBy(new Bounded(Bounded.Mode.VERSION, version)),
-        pipeline.target(),
-        pipeline.flink());
+  private static SourceConfig endingWith(SourceConfig source, long version) {
+    return source.boundedBy(new Bounded(Bounded.Mode.VERSION, version));
   }
 
   private static long versionAt(SourceConfig source, SilverTable silver) throws IOException {
@@ -57,9 +50,10 @@ final class EndVersion {
   /**
    * Makes sure that a first run does not end before it begins; before gold is made for it.
    *
+   * @param source bounded by a version if it is bounded at all
    * @param start the version that it begins with
    */
-  static void check(SourceConfig source, long start) {
+  static void requireAfter(long start, SourceConfig source) {
     Bounded end = source.bounded();
     if (end.mode() == Bounded.Mode.VERSION && end.version() < start) {
       throw new PipelineException(

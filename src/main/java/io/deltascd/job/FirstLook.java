@@ -1,6 +1,5 @@
 package io.deltascd.job;
 
-import io.deltascd.config.Finding;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import io.deltascd.table.TableFailure;
@@ -26,14 +25,7 @@ final class FirstLook {
     } catch (PipelineException e) {
       throw e;
     } catch (Exception e) {
-      Finding finding = TableFailure.of(role, option, table, e);
-      throw new PipelineException(
-          finding.what(),
-          finding.where(),
-          finding.found(),
-          finding.expected(),
-          finding.remedy(),
-          e);
+      throw TableFailure.of(role, option, table, e).exception(e);
     }
   }
 }

@@ -83,7 +83,7 @@ final class GoldFit {
   static Optional<Finding> ofSilver(Progress progress, SilverTable silver, TableLocation gold)
       throws IOException {
     SilverPosition position = progress.silver();
-    String tableId = silver.tableId(Math.max(progress.startVersion(), position.version()));
+    String tableId = silver.tableId(progress.silverVersionOrFirst());
     if (tableId.equals(position.tableId())
         || silver.hasCommitOf(position.version(), position.timeMicros())) {
       return Optional.empty();

@@ -115,9 +115,9 @@ final class GoldValidation {
             location
                 + ", version "
                 + gold.version()
-                + (progress.silver().version() < 0
-                    ? ", still empty"
-                    : ", at silver version " + progress.silver().version()));
+                + (progress.silver().hasVersion()
+                    ? ", at silver version " + progress.silver().version()
+                    : ", still empty"));
   }
 
   private void absent(Optional<Silver> silver) {

@@ -2,7 +2,9 @@ package io.deltascd.job;
 
 import io.deltascd.config.Finding;
 import io.deltascd.config.SourceConfig;
+import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceOptions;
+import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import io.deltascd.table.SilverInspection;
@@ -23,23 +25,43 @@ final class LostHistory {
   private LostHistory() {}
 
   /**
-   * Looks at the log entries and files that the run would read.
+   * Looks at the log entries and files that a run without state would read, and whether they are of
+   * the silver that gold was built from.
    *
-   * @param gold that exists
-   * @param end the last version of the run
+   * @param progress of a gold that exists
+   * @param gold for the error texts
+   * @param source bounded by a version if it is bounded at all
    * @return what is gone; empty if nothing is
    */
-  static Optional<Finding> finding(Progress gold, SourceConfig source, SilverTable silver, long end)
+  static Optional<Finding> finding(
+      Progress progress, TableLocation gold, SourceConfig source, SilverTable silver)
       throws IOException {
-    if (gold.silver().version() < 0) {
-      return firstSnapshot(gold.startVersion(), source, silver);
+    Optional<Finding> another = GoldFit.ofSilver(progress, silver, gold);
+    if (another.isPresent()) {
+      return another;
     }
-    long next = gold.silver().version() + 1;
+    if (!progress.silver().hasVersion()) {
+      return firstSnapshot(progress.startVersion(), source, silver);
+    }
+    long next = progress.silver().version() + 1;
+    long end = end(source, silver);
     OptionalLong lost = new SilverInspection(silver).firstUnreadable(next, end);
     return lost.isEmpty()
         ? Optional.empty()
         : Optional.of(
             lost(lost.getAsLong(), "every version from " + next + " to " + end, source, silver));
+  }
+
+  /**
+   * The last version that the run knows of.
+   *
+   * @param source bounded by a version if it is bounded at all
+   */
+  static long end(SourceConfig source, SilverTable silver) throws IOException {
+    long newest = silver.latestVersion();
+    return source.bounded().mode() == Bounded.Mode.VERSION
+        ? Math.min(newest, source.bounded().version())
+        : newest;
   }
 
   /** Gold was created, but its first commit is missing. */

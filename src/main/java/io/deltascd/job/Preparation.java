@@ -17,7 +17,6 @@ import io.deltascd.table.NotebookGold;
 import io.deltascd.table.SilverSnapshot;
 import io.deltascd.table.SilverTable;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.function.SupplierWithException;
@@ -85,7 +84,9 @@ final class Preparation {
             "source.path",
             source.silver(),
             () -> SilverTable.open(source.silver(), source.capture()));
-    PipelineConfig bounded = EndVersion.resolved(pipeline, silver);
+    PipelineConfig bounded =
+        new PipelineConfig(
+            pipeline.name(), EndVersion.resolved(source, silver), target, pipeline.flink());
     FutureGold gold =
         FirstLook.at("gold", "target.path", target.gold(), () -> gold(bounded, state, silver));
     return new Preparation(
@@ -99,7 +100,7 @@ final class Preparation {
   private static FutureGold gold(PipelineConfig pipeline, SavedState state, SilverTable silver)
       throws IOException {
     TargetConfig target = pipeline.target();
-    require(Places.finding(pipeline.source().silver(), target.gold()).stream().toList());
+    Finding.requireNone(Places.finding(pipeline.source().silver(), target.gold()));
     if (target.adopt() && state != SavedState.OF_PIPELINE) {
       Optional<NotebookGold> notebook = NotebookGold.find(target.gold());
       if (notebook.isPresent()) {
@@ -108,7 +109,7 @@ final class Preparation {
     }
     Optional<GoldTable> existing = GoldTable.find(target.gold());
     if (existing.isPresent()) {
-      require(GoldFit.findings(existing.get(), pipeline.name(), target));
+      Finding.requireNone(GoldFit.findings(existing.get(), pipeline.name(), target));
       return new FutureGold(false, existing.get().progress(), existing::get);
     }
     if (state == SavedState.OF_PIPELINE) {
@@ -127,7 +128,7 @@ final class Preparation {
     TargetConfig target = pipeline.target();
     Adoption.Outcome outcome =
         new Adoption(pipeline.name(), pipeline.source(), target, notebook, silver).check();
-    require(outcome.findings());
+    Finding.requireNone(outcome.findings());
     Progress progress = outcome.progress().orElseThrow();
     return new FutureGold(
         false,
@@ -142,9 +143,10 @@ final class Preparation {
       throws IOException {
     TargetConfig target = pipeline.target();
     long startVersion = StartVersion.of(silver, pipeline.source());
-    EndVersion.check(pipeline.source(), startVersion);
+    EndVersion.requireAfter(startVersion, pipeline.source());
     SilverSnapshot start = silver.snapshot(startVersion);
-    require(KeyColumns.findings(start.rowType(), target.keys(), pipeline.source().silver()));
+    Finding.requireNone(
+        KeyColumns.findings(start.rowType(), target.keys(), pipeline.source().silver()));
     GoldSchema schema = GoldSchema.of(start.rowType(), target.keys(), target.history());
     Progress progress =
         Progress.created(
@@ -177,9 +179,9 @@ final class Preparation {
       return Optional.empty();
     }
     Progress progress = gold.progress();
-    RowType columns =
-        silver.columns(Math.max(progress.startVersion(), progress.silver().version()));
-    require(DeadLetterFit.findings(pipeline.source().silver(), target, gold.remembered(), columns));
+    RowType columns = silver.columns(progress.silverVersionOrFirst());
+    Finding.requireNone(
+        DeadLetterFit.findings(pipeline.source().silver(), target, gold.remembered(), columns));
     return Optional.of(DeadLetterSchema.of(columns));
   }
 
@@ -202,11 +204,5 @@ final class Preparation {
           DeadLetterProgress.created(table.progress()));
     }
     return new PreparedPipeline(pipeline, table, start);
-  }
-
-  private static void require(List<Finding> findings) {
-    if (!findings.isEmpty()) {
-      throw findings.get(0).exception();
-    }
   }
 }

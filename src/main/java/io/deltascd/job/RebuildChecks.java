@@ -41,24 +41,20 @@ final class RebuildChecks {
    * @throws PipelineException if gold cannot be rebuilt
    */
   List<Finding> run() throws IOException {
-    require(GoldFit.ofPipeline(progress, pipeline.name(), pipeline.target()).stream().findFirst());
+    Finding.requireNone(GoldFit.ofPipeline(progress, pipeline.name(), pipeline.target()));
     Optional<Resync> back =
         progress.resyncs().stream().filter(gap -> gap.to() <= gap.from()).findFirst();
-    require(back.map(this::anotherSilver));
-    require(olderHistory());
-    require(GoldFit.ofSilver(progress, silver, gold));
-    require(lost());
+    Finding.requireNone(back.map(this::anotherSilver));
+    Finding.requireNone(olderHistory());
+    Finding.requireNone(GoldFit.ofSilver(progress, silver, gold));
+    Finding.requireNone(lost());
     List<Finding> warnings = new ArrayList<>();
     progress.resyncs().forEach(gap -> warnings.add(filled(gap)));
-    if (!empty()
+    if (progress.silver().hasVersion()
         && !silver.hasCommitOf(progress.silver().version(), progress.silver().timeMicros())) {
       warnings.add(moved());
     }
     return warnings;
-  }
-
-  private boolean empty() {
-    return progress.silver().version() < 0;
   }
 
   private Finding anotherSilver(Resync gap) {
@@ -146,11 +142,5 @@ final class RebuildChecks {
   private static Finding warning(
       String what, String where, String found, String expected, String remedy) {
     return new Finding(Kind.WARNING, what, where, found, expected, remedy);
-  }
-
-  private static void require(Optional<Finding> finding) {
-    if (finding.isPresent()) {
-      throw finding.get().exception();
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.deltascd.job;
 
 import io.deltascd.config.ConfigurationException;
+import io.deltascd.config.Finding;
 import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.model.PipelineException;
@@ -108,8 +109,7 @@ final class ScdJob implements PipelineRunner {
       if (!job.fromFolder()) {
         throw e;
       }
-      throw new PipelineException(
-          e.what(), pipeline + ": " + e.where(), e.found(), e.expected(), e.remedy(), e);
+      throw Finding.of(e).inPipeline(pipeline).exception(e);
     }
   }
 

@@ -43,38 +43,35 @@ final class StartValidation {
         "source.path",
         source.silver(),
         () -> {
+          SourceConfig bounded = EndVersion.resolved(source, silver.table());
           if (gold.isPresent()) {
-            goesOn(gold.get());
+            goesOn(gold.get(), bounded);
           } else {
-            firstRun();
+            firstRun(bounded);
           }
           return report;
         });
   }
 
-  private void goesOn(Progress progress) throws IOException {
-    Optional<Finding> lost = GoldFit.ofSilver(progress, silver.table(), goldPath);
-    if (lost.isEmpty()) {
-      long newest = silver.table().latestVersion();
-      lost = LostHistory.finding(progress, source, silver.table(), newest);
-    }
+  private void goesOn(Progress progress, SourceConfig bounded) throws IOException {
+    Optional<Finding> lost = LostHistory.finding(progress, goldPath, bounded, silver.table());
     if (source.resync() == Resync.IF_LOST && lost.isPresent()) {
       report.add(lost.get().as(Kind.WARNING));
       report.facts().put("start", "compares gold with silver as it is (resync)");
       return;
     }
     lost.ifPresent(report::add);
-    long version = progress.silver().version();
-    report
-        .facts()
-        .put(
-            "start",
-            version < 0
-                ? "begins with silver version " + progress.startVersion()
-                : "goes on with silver version " + (version + 1));
+    if (progress.silver().hasVersion()) {
+      report
+          .facts()
+          .put("start", "goes on with silver version " + (progress.silver().version() + 1));
+    } else {
+      EndVersion.requireAfter(progress.startVersion(), bounded);
+      report.facts().put("start", "begins with silver version " + progress.startVersion());
+    }
   }
 
-  private void firstRun() throws IOException {
+  private void firstRun(SourceConfig bounded) throws IOException {
     if (silver.firstUsable().isEmpty()) {
       return;
     }
@@ -97,7 +94,7 @@ final class StartValidation {
                   + " exist"));
     }
     long start = StartVersion.of(silver.table(), source);
-    EndVersion.check(source, start);
+    EndVersion.requireAfter(start, bounded);
     report.facts().put("start", source.startup().mode() + ", with silver version " + start);
   }
 }

@@ -43,7 +43,7 @@ final class StatusCommand extends Command {
         if (!job.fromFolder()) {
           throw e;
         }
-        failures.add(Finding.of(e).of(pipeline.name()));
+        failures.add(Finding.of(e).inPipeline(pipeline.name()));
       }
     }
     session.out().write(text.toString().getBytes(StandardCharsets.UTF_8));

@@ -79,7 +79,7 @@ final class StatusReport {
     facts.put("gold", pipeline.target().gold().toString());
     facts.put("gold version", Long.toString(gold.version()));
     SilverPosition position = gold.progress().silver();
-    if (position.version() < 0) {
+    if (!position.hasVersion()) {
       facts.put("gold stands at silver version", "none yet");
     } else {
       stand(position, silver, inspection);

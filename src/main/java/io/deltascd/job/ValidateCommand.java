@@ -36,7 +36,7 @@ final class ValidateCommand extends Command {
     for (PipelineDraft draft : files.drafts()) {
       Report one = Validation.of(draft, Deadline.FIRST_ANSWER);
       for (Finding finding : one.findings()) {
-        report.add(files.isFolder() ? finding.of(draft.name()) : finding);
+        report.add(files.isFolder() ? finding.inPipeline(draft.name()) : finding);
       }
       facts.add(one.facts().text());
     }

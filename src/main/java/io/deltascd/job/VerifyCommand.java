@@ -86,7 +86,7 @@ final class VerifyCommand extends Command {
       throws IOException {
     SilverTable silver = SilverTable.open(pipeline.source().silver(), pipeline.source().capture());
     SilverSnapshot snapshot = silver.snapshot(gold.progress().silver().version());
-    List<Finding> findings =
+    Finding.requireNone(
         CurrentRows.findings(
             pipeline.source().silver(),
             snapshot,
@@ -94,10 +94,7 @@ final class VerifyCommand extends Command {
             gold.currentRows(CurrentRows.columns(gold.schema(), snapshot.rowType())),
             pipeline.target().gold() + ", version " + gold.version(),
             "if somebody has changed gold, bring it back; else report this with the two tables'"
-                + " logs");
-    if (!findings.isEmpty()) {
-      throw findings.get(0).exception();
-    }
+                + " logs"));
     print(
         session,
         ("verified: the current rows of version %d of gold are the rows of silver version %d;"
@@ -109,11 +106,8 @@ final class VerifyCommand extends Command {
   private static void check(PipelineConfig pipeline, GoldTable table) {
     String gold = pipeline.target().gold().toString();
     Progress progress = table.progress();
-    List<Finding> findings = GoldFit.findings(table, pipeline.name(), pipeline.target());
-    if (!findings.isEmpty()) {
-      throw findings.get(0).exception();
-    }
-    if (progress.silver().version() < 0) {
+    Finding.requireNone(GoldFit.findings(table, pipeline.name(), pipeline.target()));
+    if (!progress.silver().hasVersion()) {
       throw new PipelineException(
           "Gold is still empty",
           gold,

@@ -40,9 +40,9 @@ final class Wiring {
     @Override
     public OptionalLong silverVersion(TableLocation gold) throws IOException {
       Progress progress = GoldTable.open(gold).progress();
-      return progress.silver().version() < 0
-          ? OptionalLong.empty()
-          : OptionalLong.of(progress.silver().version());
+      return progress.silver().hasVersion()
+          ? OptionalLong.of(progress.silver().version())
+          : OptionalLong.empty();
     }
   }
 

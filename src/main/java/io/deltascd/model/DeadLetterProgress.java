@@ -1,11 +1,6 @@
 package io.deltascd.model;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -34,8 +29,14 @@ public record DeadLetterProgress(
   /** The format written now. */
   public static final int FORMAT = 1;
 
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+  private static final DomainJson<DeadLetterProgress> JSON =
+      new DomainJson<>(
+          DeadLetterProgress.class,
+          DOMAIN,
+          DeadLetterProgress::format,
+          FORMAT,
+          "the dead-letter table",
+          "choose another target.dead-letter-path");
 
   public DeadLetterProgress {
     commits = List.copyOf(commits);
@@ -53,23 +54,17 @@ public record DeadLetterProgress(
 
   /** What the table remembers once it has the rejected rows of {@code commit}. */
   public DeadLetterProgress after(GoldCommit commit) {
-    List<CommitId> all = new ArrayList<>(commits);
-    all.add(commit.id());
     return new DeadLetterProgress(
         FORMAT,
         pipelineId,
         pipelineName,
         commit.silver().version(),
-        all.subList(Math.max(0, all.size() - Progress.KEPT_COMMITS), all.size()));
+        Progress.commitsWith(commits, commit.id()));
   }
 
   /** As written into the table's log. */
   public String toJson() {
-    try {
-      return JSON.writeValueAsString(this);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Progress is plain data", e);
-    }
+    return JSON.write(this);
   }
 
   /**
@@ -78,26 +73,6 @@ public record DeadLetterProgress(
    * @throws PipelineException if it is not ours or of a newer format
    */
   public static DeadLetterProgress fromJson(String json, String table) {
-    DeadLetterProgress progress;
-    try {
-      progress = JSON.readValue(json, DeadLetterProgress.class);
-    } catch (JsonProcessingException e) {
-      throw new PipelineException(
-          "The progress of the dead-letter table cannot be read",
-          table + ", domain metadata " + DOMAIN,
-          e.getOriginalMessage(),
-          "what flink-delta-scd wrote",
-          "choose another target.dead-letter-path",
-          e);
-    }
-    if (progress.format > FORMAT) {
-      throw new PipelineException(
-          "The progress of the dead-letter table was written by a newer release",
-          table + ", domain metadata " + DOMAIN,
-          "format " + progress.format,
-          "format " + FORMAT + " or older",
-          "run that newer release");
-    }
-    return progress;
+    return JSON.read(json, table);
   }
 }

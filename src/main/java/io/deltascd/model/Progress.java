@@ -2,10 +2,6 @@ package io.deltascd.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -62,8 +58,14 @@ public record Progress(
   /** How many commits are remembered. */
   public static final int KEPT_COMMITS = 64;
 
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+  private static final DomainJson<Progress> JSON =
+      new DomainJson<>(
+          Progress.class,
+          DOMAIN,
+          Progress::format,
+          FORMAT,
+          "gold",
+          "build gold anew at another path");
 
   public Progress {
     keys = List.copyOf(keys);
@@ -141,6 +143,11 @@ public record Progress(
     return draft.progress();
   }
 
+  /** The version of silver that gold stands at, or is to begin with while it has none. */
+  public long silverVersionOrFirst() {
+    return silver.hasVersion() ? silver.version() : startVersion;
+  }
+
   /** The newest commit. */
   public CommitId newest() {
     return commits.get(commits.size() - 1);
@@ -155,7 +162,7 @@ public record Progress(
   public Progress after(GoldCommit commit) {
     ProgressDraft draft = new ProgressDraft(this);
     draft.silver = commit.silver();
-    draft.commits = commitsWith(commit.id());
+    draft.commits = commitsWith(commits, commit.id());
     draft.totals = totals.plus(commit.done());
     if (commit.resync() != null) {
       draft.resyncs = new ArrayList<>(resyncs);
@@ -175,24 +182,21 @@ public record Progress(
     ProgressDraft draft = new ProgressDraft(built);
     draft.pipelineId = pipelineId;
     draft.pipelineName = pipelineName;
-    draft.commits = commitsWith(commit);
+    draft.commits = commitsWith(commits, commit);
     draft.changedByOthers = false;
     return draft.progress();
   }
 
-  private List<CommitId> commitsWith(CommitId commit) {
-    List<CommitId> all = new ArrayList<>(commits);
+  /** The commits that are remembered once there is one more. */
+  static List<CommitId> commitsWith(List<CommitId> earlier, CommitId commit) {
+    List<CommitId> all = new ArrayList<>(earlier);
     all.add(commit);
     return all.subList(Math.max(0, all.size() - KEPT_COMMITS), all.size());
   }
 
   /** As written into gold's log. */
   public String toJson() {
-    try {
-      return JSON.writeValueAsString(this);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Progress is plain data", e);
-    }
+    return JSON.write(this);
   }
 
   /**
@@ -201,26 +205,6 @@ public record Progress(
    * @throws PipelineException if it is not ours or of a newer format
    */
   public static Progress fromJson(String json, String table) {
-    Progress progress;
-    try {
-      progress = JSON.readValue(json, Progress.class);
-    } catch (JsonProcessingException e) {
-      throw new PipelineException(
-          "The progress of gold cannot be read",
-          table + ", domain metadata " + DOMAIN,
-          e.getOriginalMessage(),
-          "what flink-delta-scd wrote",
-          "build gold anew at another path",
-          e);
-    }
-    if (progress.format > FORMAT) {
-      throw new PipelineException(
-          "The progress of gold was written by a newer release",
-          table + ", domain metadata " + DOMAIN,
-          "format " + progress.format,
-          "format " + FORMAT + " or older",
-          "run that newer release");
-    }
-    return progress;
+    return JSON.read(json, table);
   }
 }

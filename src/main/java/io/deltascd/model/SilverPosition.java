@@ -20,4 +20,9 @@ public record SilverPosition(String tableId, long version, long timeMicros)
   public static SilverPosition none(String tableId) {
     return new SilverPosition(tableId, NO_VERSION, Long.MIN_VALUE);
   }
+
+  /** Whether a version has been applied yet. */
+  public boolean hasVersion() {
+    return version > NO_VERSION;
+  }
 }

@@ -78,6 +78,6 @@ public record StartPoint(
 
   /** Whether gold has no history yet, so that the first snapshot comes first. */
   public boolean isFirst() {
-    return resync == null && silver.version() < 0;
+    return resync == null && !silver.hasVersion();
   }
 }
