@@ -2,38 +2,33 @@ package io.deltascd.changes;
 
 import io.deltascd.model.ModelFormat;
 import io.deltascd.model.SilverSchema;
+import io.deltascd.model.VersionedCodec;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
-import org.apache.flink.core.io.SimpleVersionedSerializer;
-import org.apache.flink.core.memory.DataInputDeserializer;
-import org.apache.flink.core.memory.DataOutputSerializer;
 
 /**
  * Writes a split for its way to a reader and into state.
  *
  * <pre>
- * format 1: format (1) · schema · split, as in {@link SplitFormat}
+ * format 1: schema · split, as in {@link SplitFormat}
  * </pre>
  */
-final class ChangeSplitSerializer implements SimpleVersionedSerializer<ChangeSplit> {
+final class ChangeSplitSerializer extends VersionedCodec<ChangeSplit> {
+  private static final long serialVersionUID = 1L;
 
-  @Override
-  public int getVersion() {
-    return SplitFormat.FORMAT;
+  ChangeSplitSerializer() {
+    super(SplitFormat.FORMAT, "A split");
   }
 
   @Override
-  public byte[] serialize(ChangeSplit split) throws IOException {
-    DataOutputSerializer out = new DataOutputSerializer(512);
-    out.writeByte(SplitFormat.FORMAT);
+  protected void write(ChangeSplit split, DataOutput out) throws IOException {
     ModelFormat.writeSchema(split.schema(), out);
     SplitFormat.writeSplit(split, out);
-    return out.getCopyOfBuffer();
   }
 
   @Override
-  public ChangeSplit deserialize(int version, byte[] serialized) throws IOException {
-    DataInputDeserializer in = new DataInputDeserializer(serialized);
-    SplitFormat.checkFormat(in.readByte(), "A split");
+  protected ChangeSplit read(int storedFormat, DataInput in) throws IOException {
     SilverSchema schema = ModelFormat.readSchema(in);
     return SplitFormat.readSplit(in, schema);
   }

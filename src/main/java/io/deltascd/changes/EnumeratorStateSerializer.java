@@ -3,41 +3,36 @@ package io.deltascd.changes;
 import io.deltascd.changes.EnumeratorState.Planned;
 import io.deltascd.model.ModelFormat;
 import io.deltascd.model.SilverSchema;
+import io.deltascd.model.VersionedCodec;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.flink.core.io.SimpleVersionedSerializer;
-import org.apache.flink.core.memory.DataInputDeserializer;
-import org.apache.flink.core.memory.DataOutputSerializer;
 
 /**
  * Writes the enumerator's state; each schema once, however many splits have it.
  *
  * <pre>
- * format 1: format (1) · count (4) · schemas
+ * format 1: schemas
  *           · planned (1) [· table id · version (8) · time (8) · schema number (4)]
  *           · gold version (8)
  *           · count (4) · (schema number (4) · split)
  * </pre>
  */
-final class EnumeratorStateSerializer implements SimpleVersionedSerializer<EnumeratorState> {
+final class EnumeratorStateSerializer extends VersionedCodec<EnumeratorState> {
+  private static final long serialVersionUID = 1L;
 
-  @Override
-  public int getVersion() {
-    return SplitFormat.FORMAT;
+  EnumeratorStateSerializer() {
+    super(SplitFormat.FORMAT, "The enumerator's state");
   }
 
   @Override
-  public byte[] serialize(EnumeratorState state) throws IOException {
+  protected void write(EnumeratorState state, DataOutput out) throws IOException {
     List<SilverSchema> schemas = schemas(state);
-    DataOutputSerializer out = new DataOutputSerializer(4096);
-    out.writeByte(SplitFormat.FORMAT);
-    out.writeInt(schemas.size());
-    for (SilverSchema schema : schemas) {
-      ModelFormat.writeSchema(schema, out);
-    }
+    ModelFormat.writeSchemas(schemas, out);
     Planned planned = state.planned();
     out.writeBoolean(planned != null);
     if (planned != null) {
@@ -52,7 +47,6 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
       out.writeInt(schemas.indexOf(split.schema()));
       SplitFormat.writeSplit(split, out);
     }
-    return out.getCopyOfBuffer();
   }
 
   private static List<SilverSchema> schemas(EnumeratorState state) {
@@ -65,14 +59,8 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
   }
 
   @Override
-  public EnumeratorState deserialize(int version, byte[] serialized) throws IOException {
-    DataInputDeserializer in = new DataInputDeserializer(serialized);
-    SplitFormat.checkFormat(in.readByte(), "The enumerator's state");
-    int schemaCount = in.readInt();
-    List<SilverSchema> schemas = new ArrayList<>(schemaCount);
-    for (int i = 0; i < schemaCount; i++) {
-      schemas.add(ModelFormat.readSchema(in));
-    }
+  protected EnumeratorState read(int storedFormat, DataInput in) throws IOException {
+    List<SilverSchema> schemas = ModelFormat.readSchemas(in);
     Planned planned = null;
     if (in.readBoolean()) {
       String tableId = ModelFormat.readText(in);

@@ -9,7 +9,6 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
@@ -29,13 +28,6 @@ final class SplitFormat {
   static final int FORMAT = 1;
 
   private SplitFormat() {}
-
-  static void checkFormat(byte format, String what) throws IOException {
-    if (format != FORMAT) {
-      throw new IOException(
-          what + " has format " + format + ", expected " + FORMAT + "; use the release it is from");
-    }
-  }
 
   /** Without the schema. */
   static void writeSplit(ChangeSplit split, DataOutput out) throws IOException {
@@ -66,11 +58,7 @@ final class SplitFormat {
     out.writeByte(actionByte(file.action()));
     ModelFormat.writeText(file.path(), out);
     out.writeLong(file.size());
-    out.writeInt(file.partitionValues().size());
-    for (Map.Entry<String, String> value : file.partitionValues().entrySet()) {
-      ModelFormat.writeText(value.getKey(), out);
-      ModelFormat.writeText(value.getValue(), out);
-    }
+    ModelFormat.writePartitionValues(file.partitionValues(), out);
     writeVector(file.deletionVector(), out);
     writeVector(file.previousVector(), out);
   }
@@ -79,12 +67,7 @@ final class SplitFormat {
     Action action = actionOf(in.readByte());
     String path = ModelFormat.readText(in);
     long size = in.readLong();
-    int count = in.readInt();
-    Map<String, String> values = count == 0 ? Map.of() : new HashMap<>();
-    for (int i = 0; i < count; i++) {
-      String column = ModelFormat.readText(in);
-      values.put(column, ModelFormat.readText(in));
-    }
+    Map<String, String> values = ModelFormat.readPartitionValues(in);
     return new FileChange(action, path, size, values, readVector(in), readVector(in));
   }
 

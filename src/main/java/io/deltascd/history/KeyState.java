@@ -16,7 +16,7 @@ import javax.annotation.Nullable;
  * @param position where the current row lies in gold; null while it is not in a file yet
  * @param generation the version of gold that the position was learnt from; 0 if the job wrote the
  *     row itself
- * @param rowKnown whether the hash is known; it is not after a start without state, which reads
+ * @param hashKnown whether the hash is known; it is not after a start without state, which reads
  *     keys and positions only
  * @param rowHash hash of the tracked columns of the current row, see {@link RowHash}; 0 if not
  *     known
@@ -27,7 +27,7 @@ public record KeyState(
     long validFromVersion,
     @Nullable RowPosition position,
     int generation,
-    boolean rowKnown,
+    boolean hashKnown,
     long rowHash) {
 
   /** Of a row that silver added: the record begins with it. */
@@ -46,7 +46,7 @@ public record KeyState(
         record.version(),
         record.timeMicros(),
         entry.validFromVersion(),
-        new RowPosition(entry.file(), entry.row()),
+        new RowPosition(entry.file(), entry.rowNumber()),
         Math.toIntExact(entry.goldVersion()),
         false,
         0);
@@ -73,9 +73,9 @@ public record KeyState(
         writtenVersion,
         validFromMicros,
         validFromVersion,
-        new RowPosition(entry.file(), entry.row()),
+        new RowPosition(entry.file(), entry.rowNumber()),
         Math.toIntExact(entry.goldVersion()),
-        rowKnown,
+        hashKnown,
         rowHash);
   }
 
@@ -87,7 +87,7 @@ public record KeyState(
         validFromVersion,
         newPosition,
         generation,
-        rowKnown,
+        hashKnown,
         rowHash);
   }
 }

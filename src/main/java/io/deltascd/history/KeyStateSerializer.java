@@ -65,7 +65,7 @@ public final class KeyStateSerializer extends TypeSerializerSingleton<KeyState> 
       throw new IOException("The current row of a key in state has no position in gold");
     }
     target.writeByte(FORMAT);
-    target.writeByte(state.rowKnown() ? 0 : ROW_UNKNOWN);
+    target.writeByte(state.hashKnown() ? 0 : ROW_UNKNOWN);
     target.writeLong(state.writtenVersion());
     target.writeLong(state.validFromMicros());
     target.writeLong(state.validFromVersion());

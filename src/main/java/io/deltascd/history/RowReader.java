@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
-import org.apache.flink.core.memory.MemorySegmentFactory;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.types.logical.RowType;
@@ -203,8 +202,7 @@ final class RowReader {
     }
 
     BinaryRowData row(WireRecord record) {
-      reused.pointTo(MemorySegmentFactory.wrap(record.row()), 0, record.row().length);
-      return reused;
+      return record.shownBy(reused);
     }
   }
 }

@@ -168,7 +168,7 @@ public final class Scd2Rules {
     }
     WireRecord deleted = settings.ignoresDeletes() ? openRows.get(change.key()) : null;
     if (deleted != null) {
-      if (taken != null && before.rowKnown()) {
+      if (taken != null && before.hashKnown()) {
         throw notUnique(taken, "a row is taken away that had been deleted before");
       }
       openRows.remove(change.key());
@@ -273,7 +273,7 @@ public final class Scd2Rules {
 
   /** Whether the hash in state is of the columns that a row has. */
   private static boolean isComparable(KeyState before, WireRecord row) {
-    return before.rowKnown() && before.writtenVersion() >= row.schemaId();
+    return before.hashKnown() && before.writtenVersion() >= row.schemaId();
   }
 
   private void put(WireRecord row, @Nullable KeyState before, KeyState after, HistoryWriter gold)

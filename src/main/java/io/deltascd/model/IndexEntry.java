@@ -19,11 +19,11 @@ import org.apache.flink.types.RowKind;
  *
  * @param goldVersion the version of gold that was read
  * @param file the file with the row
- * @param row row number in the file, from 0
+ * @param rowNumber in the file, from 0
  * @param validFromVersion silver version of the begin of the record; {@link #UNKNOWN_VERSION} if
  *     gold does not keep it
  */
-public record IndexEntry(long goldVersion, FileId file, long row, long validFromVersion) {
+public record IndexEntry(long goldVersion, FileId file, long rowNumber, long validFromVersion) {
   /** Gold has no column with versions. */
   public static final long UNKNOWN_VERSION = -1;
 
@@ -54,7 +54,7 @@ public record IndexEntry(long goldVersion, FileId file, long row, long validFrom
             .putLong(goldVersion)
             .putLong(file.high())
             .putLong(file.low())
-            .putLong(row)
+            .putLong(rowNumber)
             .putLong(validFromVersion)
             .put(columns);
     return new WireRecord(
@@ -86,7 +86,7 @@ public record IndexEntry(long goldVersion, FileId file, long row, long validFrom
    *
    * @param record that has one
    */
-  public static WireRecord row(WireRecord record) {
+  public static WireRecord asInsert(WireRecord record) {
     return new WireRecord(
         WireRecord.Kind.CHANGE,
         record.target(),

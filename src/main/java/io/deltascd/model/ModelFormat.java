@@ -5,7 +5,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.annotation.Nullable;
 
 /**
@@ -15,6 +17,8 @@ import javax.annotation.Nullable;
  * <pre>
  * text     length in bytes (4; −1 = null) · UTF-8
  * schema   id (8) · json · mapping mode · count (4) · partition columns
+ * schemas  count (4) · schemas
+ * values   count (4) · (partition column · value)
  * </pre>
  */
 public final class ModelFormat {
@@ -67,5 +71,45 @@ public final class ModelFormat {
       partitionColumns.add(readText(in));
     }
     return new SilverSchema(id, json, List.copyOf(partitionColumns), mode);
+  }
+
+  /** Writes several schemas of silver. */
+  public static void writeSchemas(List<SilverSchema> schemas, DataOutput out) throws IOException {
+    out.writeInt(schemas.size());
+    for (SilverSchema schema : schemas) {
+      writeSchema(schema, out);
+    }
+  }
+
+  /** Reads what {@link #writeSchemas} wrote. */
+  public static List<SilverSchema> readSchemas(DataInput in) throws IOException {
+    int count = in.readInt();
+    List<SilverSchema> schemas = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      schemas.add(readSchema(in));
+    }
+    return schemas;
+  }
+
+  /** Writes a file's values of the partition columns. */
+  public static void writePartitionValues(Map<String, String> values, DataOutput out)
+      throws IOException {
+    out.writeInt(values.size());
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      writeText(value.getKey(), out);
+      writeText(value.getValue(), out);
+    }
+  }
+
+  /** Reads what {@link #writePartitionValues} wrote. */
+  public static Map<String, String> readPartitionValues(DataInput in) throws IOException {
+    int count = in.readInt();
+    // Many files have none.
+    Map<String, String> values = count == 0 ? Map.of() : new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      String column = readText(in);
+      values.put(column, readText(in));
+    }
+    return values;
   }
 }

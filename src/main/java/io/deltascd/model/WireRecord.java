@@ -1,5 +1,7 @@
 package io.deltascd.model;
 
+import org.apache.flink.core.memory.MemorySegmentFactory;
+import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.types.RowKind;
 
 /**
@@ -38,6 +40,9 @@ public final class WireRecord {
      */
     MOVED
   }
+
+  /** Objects and headers around the two arrays, on a 64-bit JVM with compressed pointers. */
+  private static final int HEAP_OVERHEAD = 120;
 
   private final Kind kind;
   private final int target;
@@ -123,13 +128,21 @@ public final class WireRecord {
     return row;
   }
 
+  /**
+   * Lets a binary row show the bytes of this one.
+   *
+   * @param shown with as many fields as this row's schema
+   * @return {@code shown}
+   */
+  public BinaryRowData shownBy(BinaryRowData shown) {
+    shown.pointTo(MemorySegmentFactory.wrap(row), 0, row.length);
+    return shown;
+  }
+
   /** About how much heap the record takes, in bytes. */
   public int heapSize() {
     return HEAP_OVERHEAD + key.bytes().length + row.length;
   }
-
-  /** Objects and headers around the two arrays, on a 64-bit JVM with compressed pointers. */
-  private static final int HEAP_OVERHEAD = 120;
 
   @Override
   public String toString() {

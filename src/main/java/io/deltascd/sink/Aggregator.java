@@ -48,7 +48,7 @@ final class Aggregator
   private final LongSupplier clock;
   private final HeldChanges held = new HeldChanges();
   private final Completeness completeness;
-  private AggregatorState last;
+  private AggregatorState state;
   private long lastCommitMillis;
   private boolean endOfInput;
 
@@ -72,7 +72,7 @@ final class Aggregator
     this.fresh = fresh;
     this.gold = gold;
     this.clock = clock;
-    this.last = restored;
+    this.state = restored;
     this.held.add(restored.held());
     this.completeness = new Completeness(restored.finished());
     this.lastCommitMillis = clock.getAsLong();
@@ -98,7 +98,7 @@ final class Aggregator
   @Override
   public Collection<GoldCommit> prepareCommit() throws IOException {
     if (!agreed) {
-      StateAgreement.afterPending(last.pipelineId(), last.last(), gold.read(), target.gold());
+      StateAgreement.afterPending(state.pipelineId(), state.newest(), gold.read(), target.gold());
       agreed = true;
     }
     long finished = completeness.finished();
@@ -108,15 +108,15 @@ final class Aggregator
 
   /** The first version that the next commit may bring gold to. */
   private long earliest() {
-    return last.resync() == null ? last.silver().version() + 1 : last.resync().to();
+    return state.resync() == null ? state.silver().version() + 1 : state.resync().to();
   }
 
   /** Whether a commit is due, given that one is possible. */
   private boolean isTime() {
-    if (last.resync() != null) {
+    if (state.resync() != null) {
       return true;
     }
-    boolean matters = held.changeGold() || held.haveDeadLetters();
+    boolean matters = held.affectGold() || held.haveDeadLetters();
     Duration interval = matters ? target.minCommitInterval() : PROGRESS_INTERVAL;
     return endOfInput
         || completeness.stopped()
@@ -124,25 +124,25 @@ final class Aggregator
   }
 
   private GoldCommit.Kind kind() {
-    if (last.resync() != null) {
+    if (state.resync() != null) {
       return GoldCommit.Kind.RESYNC;
     }
-    return held.changeGold() ? GoldCommit.Kind.DATA : GoldCommit.Kind.PROGRESS;
+    return held.affectGold() ? GoldCommit.Kind.DATA : GoldCommit.Kind.PROGRESS;
   }
 
   private GoldCommit commit(long finished) {
     GoldCommit.Kind kind = kind();
     WriteResult.Changes changes = held.take();
-    CommitId parent = last.last();
+    CommitId parent = state.newest();
     SilverPosition silver =
         new SilverPosition(
-            last.silver().tableId(),
+            state.silver().tableId(),
             finished,
-            Math.max(last.silver().timeMicros(), changes.timeMicros()));
+            Math.max(state.silver().timeMicros(), changes.timeMicros()));
     GoldCommit commit =
         new GoldCommit(
             target.ordinal(),
-            last.pipelineId(),
+            state.pipelineId(),
             parent.next(),
             parent,
             kind,
@@ -152,10 +152,10 @@ final class Aggregator
             changes.done(),
             changes.deadLetters(),
             changes.schemas(),
-            last.resync());
-    last =
+            state.resync());
+    state =
         new AggregatorState(
-            last.pipelineId(), commit.id(), silver, finished, WriteResult.Changes.NONE, null);
+            state.pipelineId(), commit.id(), silver, finished, WriteResult.Changes.NONE, null);
     lastCommitMillis = clock.getAsLong();
     return commit;
   }
@@ -164,12 +164,12 @@ final class Aggregator
   public List<AggregatorState> snapshotState(long checkpointId) {
     return List.of(
         new AggregatorState(
-            last.pipelineId(),
-            last.last(),
-            last.silver(),
+            state.pipelineId(),
+            state.newest(),
+            state.silver(),
             completeness.finished(),
             held.peek(),
-            last.resync()));
+            state.resync()));
   }
 
   @Override

@@ -3,8 +3,9 @@ package io.deltascd.sink;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.Resync;
 import io.deltascd.model.SilverPosition;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import io.deltascd.model.VersionedCodec;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.UUID;
 import javax.annotation.Nullable;
@@ -13,7 +14,7 @@ import javax.annotation.Nullable;
  * The aggregator at a checkpoint.
  *
  * @param pipelineId identity of the pipeline
- * @param last the newest commit handed to the committer: the parent of the next one
+ * @param newest the newest commit handed to the committer: the parent of the next one
  * @param silver where gold stands after it
  * @param finished the newest silver version that all subtasks have finished; {@link Long#MIN_VALUE}
  *     if unknown
@@ -22,7 +23,7 @@ import javax.annotation.Nullable;
  */
 record AggregatorState(
     UUID pipelineId,
-    CommitId last,
+    CommitId newest,
     SilverPosition silver,
     long finished,
     WriteResult.Changes held,
@@ -45,24 +46,24 @@ record AggregatorState(
     }
 
     @Override
-    void write(AggregatorState state, DataOutputStream out) throws IOException {
-      ChangesCodec.writeUuid(state.pipelineId(), out);
-      ChangesCodec.writeCommitId(state.last(), out);
-      ChangesCodec.writeSilver(state.silver(), out);
+    protected void write(AggregatorState state, DataOutput out) throws IOException {
+      SinkFormat.writeUuid(state.pipelineId(), out);
+      SinkFormat.writeCommitId(state.newest(), out);
+      SinkFormat.writeSilver(state.silver(), out);
       out.writeLong(state.finished());
-      ChangesCodec.writeChanges(state.held(), out);
-      ChangesCodec.writeResync(state.resync(), out);
+      SinkFormat.writeChanges(state.held(), out);
+      SinkFormat.writeResync(state.resync(), out);
     }
 
     @Override
-    AggregatorState read(int format, DataInputStream in) throws IOException {
+    protected AggregatorState read(int format, DataInput in) throws IOException {
       return new AggregatorState(
-          ChangesCodec.readUuid(in),
-          ChangesCodec.readCommitId(in),
-          ChangesCodec.readSilver(in),
+          SinkFormat.readUuid(in),
+          SinkFormat.readCommitId(in),
+          SinkFormat.readSilver(in),
           in.readLong(),
-          ChangesCodec.readChanges(in),
-          ChangesCodec.readResync(in));
+          SinkFormat.readChanges(in),
+          SinkFormat.readResync(in));
     }
   }
 }

@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
-import org.apache.flink.core.memory.MemorySegmentFactory;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
@@ -152,9 +151,8 @@ final class DeadLetterWriter implements Closeable {
     }
 
     RowData letter(WireRecord row, Reason reason) {
-      reused.pointTo(MemorySegmentFactory.wrap(row.row()), 0, row.row().length);
       return new JoinedRowData(
-          conversion.of(reused),
+          conversion.of(row.shownBy(reused)),
           GenericRowData.of(
               StringData.fromString(changeType(row.rowKind())),
               row.version(),

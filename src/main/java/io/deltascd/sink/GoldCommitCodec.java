@@ -1,8 +1,10 @@
 package io.deltascd.sink;
 
 import io.deltascd.model.GoldCommit;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import io.deltascd.model.ModelFormat;
+import io.deltascd.model.VersionedCodec;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 
 /**
@@ -18,36 +20,36 @@ final class GoldCommitCodec extends VersionedCodec<GoldCommit> {
   }
 
   @Override
-  void write(GoldCommit commit, DataOutputStream out) throws IOException {
+  protected void write(GoldCommit commit, DataOutput out) throws IOException {
     out.writeInt(commit.target());
-    ChangesCodec.writeUuid(commit.pipelineId(), out);
-    ChangesCodec.writeCommitId(commit.id(), out);
-    ChangesCodec.writeCommitId(commit.parent(), out);
+    SinkFormat.writeUuid(commit.pipelineId(), out);
+    SinkFormat.writeCommitId(commit.id(), out);
+    SinkFormat.writeCommitId(commit.parent(), out);
     out.writeByte(kindByte(commit.kind()));
-    ChangesCodec.writeSilver(commit.silver(), out);
-    ChangesCodec.writeFiles(commit.files(), out);
-    ChangesCodec.writeMarks(commit.marks(), out);
-    ChangesCodec.writeTotals(commit.done(), out);
-    ChangesCodec.writeFiles(commit.deadLetters(), out);
-    ChangesCodec.writeSchemas(commit.schemas(), out);
-    ChangesCodec.writeResync(commit.resync(), out);
+    SinkFormat.writeSilver(commit.silver(), out);
+    SinkFormat.writeFiles(commit.files(), out);
+    SinkFormat.writeMarks(commit.marks(), out);
+    SinkFormat.writeTotals(commit.done(), out);
+    SinkFormat.writeFiles(commit.deadLetters(), out);
+    ModelFormat.writeSchemas(commit.schemas(), out);
+    SinkFormat.writeResync(commit.resync(), out);
   }
 
   @Override
-  GoldCommit read(int format, DataInputStream in) throws IOException {
+  protected GoldCommit read(int format, DataInput in) throws IOException {
     return new GoldCommit(
         in.readInt(),
-        ChangesCodec.readUuid(in),
-        ChangesCodec.readCommitId(in),
-        ChangesCodec.readCommitId(in),
+        SinkFormat.readUuid(in),
+        SinkFormat.readCommitId(in),
+        SinkFormat.readCommitId(in),
         kindOf(in.readByte()),
-        ChangesCodec.readSilver(in),
-        ChangesCodec.readFiles(in),
-        ChangesCodec.readMarks(in),
-        ChangesCodec.readTotals(in),
-        ChangesCodec.readFiles(in),
-        ChangesCodec.readSchemas(in),
-        ChangesCodec.readResync(in));
+        SinkFormat.readSilver(in),
+        SinkFormat.readFiles(in),
+        SinkFormat.readMarks(in),
+        SinkFormat.readTotals(in),
+        SinkFormat.readFiles(in),
+        ModelFormat.readSchemas(in),
+        SinkFormat.readResync(in));
   }
 
   private static int kindByte(GoldCommit.Kind kind) {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import javax.annotation.Nullable;
-import org.apache.flink.core.memory.MemorySegmentFactory;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
@@ -211,17 +210,12 @@ final class GoldRows {
     }
 
     RowData fileColumns(WireRecord row) {
-      point(row);
+      row.shownBy(reused);
       return file == null ? conversion.of(reused) : file;
     }
 
     GenericRowData partitionValues(WireRecord row) {
-      point(row);
-      return partitionValues.of(reused);
-    }
-
-    private void point(WireRecord row) {
-      reused.pointTo(MemorySegmentFactory.wrap(row.row()), 0, row.row().length);
+      return partitionValues.of(row.shownBy(reused));
     }
   }
 }

@@ -62,7 +62,7 @@ final class GoldSink
     }
     AggregatorState state = restored.iterator().next();
     Progress gold = GoldTable.readProgress(target.gold());
-    StateAgreement.beforePending(state.pipelineId(), state.last(), gold, target.gold());
+    StateAgreement.beforePending(state.pipelineId(), state.newest(), gold, target.gold());
     return aggregator(context, false, withoutAppended(state));
   }
 

@@ -53,7 +53,7 @@ final class HeldChanges {
   }
 
   /** Whether gold would have other rows afterwards, or other columns. */
-  boolean changeGold() {
+  boolean affectGold() {
     return !files.isEmpty() || !marks.isEmpty() || !schemas.isEmpty();
   }
 

@@ -39,7 +39,7 @@ final class IndexedKeys {
     if (target.history().keepsRows()) {
       // Once gold's log has been cleaned up, nobody could tell the columns any more.
       schemas.columns(entry.schemaId());
-      openRows.put(IndexEntry.row(entry));
+      openRows.put(IndexEntry.asInsert(entry));
     }
   }
 

@@ -6,12 +6,13 @@ import io.deltascd.history.Schemas;
 import io.deltascd.model.IndexEntry;
 import io.deltascd.model.ModelFormat;
 import io.deltascd.model.SilverSchema;
+import io.deltascd.model.VersionedCodec;
 import io.deltascd.table.DeltaTypes;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.NeededColumns;
 import io.deltascd.table.SilverTable;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -89,12 +90,12 @@ final class SilverSchemas implements Schemas {
     }
 
     @Override
-    void write(SilverSchema schema, DataOutputStream out) throws IOException {
+    protected void write(SilverSchema schema, DataOutput out) throws IOException {
       ModelFormat.writeSchema(schema, out);
     }
 
     @Override
-    SilverSchema read(int format, DataInputStream in) throws IOException {
+    protected SilverSchema read(int format, DataInput in) throws IOException {
       return ModelFormat.readSchema(in);
     }
   }

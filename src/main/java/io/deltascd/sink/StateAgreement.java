@@ -102,7 +102,7 @@ final class StateAgreement {
     }
     return new AggregatorState(
         state.pipelineId(),
-        state.last(),
+        state.newest(),
         state.silver(),
         state.finished(),
         new WriteResult.Changes(

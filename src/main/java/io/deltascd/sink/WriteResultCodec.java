@@ -1,7 +1,8 @@
 package io.deltascd.sink;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import io.deltascd.model.VersionedCodec;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 
 /**
@@ -17,18 +18,18 @@ final class WriteResultCodec extends VersionedCodec<WriteResult> {
   }
 
   @Override
-  void write(WriteResult result, DataOutputStream out) throws IOException {
+  protected void write(WriteResult result, DataOutput out) throws IOException {
     out.writeInt(result.target());
     out.writeInt(result.subtask());
     out.writeInt(result.parallelism());
     out.writeBoolean(result.fresh());
     out.writeLong(result.finished());
     out.writeBoolean(result.stopped());
-    ChangesCodec.writeChanges(result.changes(), out);
+    SinkFormat.writeChanges(result.changes(), out);
   }
 
   @Override
-  WriteResult read(int format, DataInputStream in) throws IOException {
+  protected WriteResult read(int format, DataInput in) throws IOException {
     return new WriteResult(
         in.readInt(),
         in.readInt(),
@@ -36,6 +37,6 @@ final class WriteResultCodec extends VersionedCodec<WriteResult> {
         in.readBoolean(),
         in.readLong(),
         in.readBoolean(),
-        ChangesCodec.readChanges(in));
+        SinkFormat.readChanges(in));
   }
 }

@@ -74,7 +74,7 @@ class WireRecordSerializerTest {
     assertThat(record.kind()).isEqualTo(WireRecord.Kind.INDEX);
     IndexEntry entry = new IndexEntry(17, new FileId(1, 2), 4, 8);
     assertThat(IndexEntry.of(record)).isEqualTo(entry);
-    assertThat(IndexEntry.row(record).row()).containsExactly(5, 6);
+    assertThat(IndexEntry.asInsert(record).row()).containsExactly(5, 6);
     assertThat(IndexEntry.goldVersion(record.schemaId())).isEqualTo(17);
     DataOutputSerializer out = new DataOutputSerializer(64);
     WireRecordSerializer.INSTANCE.serialize(

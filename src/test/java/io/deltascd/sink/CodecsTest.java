@@ -11,6 +11,7 @@ import io.deltascd.model.Resync;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.model.Totals;
+import io.deltascd.model.VersionedCodec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -178,7 +179,8 @@ class CodecsTest {
   @Test
   void refusesNewerFormats() {
     assertThatThrownBy(() -> read(new WriteResultCodec(), "02"))
-        .hasMessage("A write result has format 2, this release reads 1 to 1");
+        .hasMessage(
+            "A write result has format 2, this release reads 1 to 1; use the release it is from");
   }
 
   private static WriteResult.Changes changes() {

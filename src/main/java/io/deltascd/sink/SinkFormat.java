@@ -6,10 +6,9 @@ import io.deltascd.model.FileId;
 import io.deltascd.model.ModelFormat;
 import io.deltascd.model.Resync;
 import io.deltascd.model.SilverPosition;
-import io.deltascd.model.SilverSchema;
 import io.deltascd.model.Totals;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,22 +18,22 @@ import java.util.UUID;
 import javax.annotation.Nullable;
 import org.roaringbitmap.RoaringBitmap;
 
-/** The parts that the serialized forms of this package have in common. */
-final class ChangesCodec {
+/** The bytes of what the serialized forms of this package have in common. */
+final class SinkFormat {
 
-  private ChangesCodec() {}
+  private SinkFormat() {}
 
-  static void writeChanges(WriteResult.Changes changes, DataOutputStream out) throws IOException {
+  static void writeChanges(WriteResult.Changes changes, DataOutput out) throws IOException {
     out.writeLong(changes.highestTouched());
     out.writeLong(changes.timeMicros());
     writeFiles(changes.files(), out);
     writeMarks(changes.marks(), out);
     writeTotals(changes.done(), out);
     writeFiles(changes.deadLetters(), out);
-    writeSchemas(changes.schemas(), out);
+    ModelFormat.writeSchemas(changes.schemas(), out);
   }
 
-  static WriteResult.Changes readChanges(DataInputStream in) throws IOException {
+  static WriteResult.Changes readChanges(DataInput in) throws IOException {
     return new WriteResult.Changes(
         in.readLong(),
         in.readLong(),
@@ -42,27 +41,11 @@ final class ChangesCodec {
         readMarks(in),
         readTotals(in),
         readFiles(in),
-        readSchemas(in));
-  }
-
-  static void writeSchemas(List<SilverSchema> schemas, DataOutputStream out) throws IOException {
-    out.writeInt(schemas.size());
-    for (SilverSchema schema : schemas) {
-      ModelFormat.writeSchema(schema, out);
-    }
-  }
-
-  static List<SilverSchema> readSchemas(DataInputStream in) throws IOException {
-    int count = in.readInt();
-    List<SilverSchema> schemas = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      schemas.add(ModelFormat.readSchema(in));
-    }
-    return schemas;
+        ModelFormat.readSchemas(in));
   }
 
   /** Whether there is a leap (1) · from version (8) · to version (8). */
-  static void writeResync(@Nullable Resync resync, DataOutputStream out) throws IOException {
+  static void writeResync(@Nullable Resync resync, DataOutput out) throws IOException {
     out.writeBoolean(resync != null);
     if (resync != null) {
       out.writeLong(resync.from());
@@ -70,19 +53,15 @@ final class ChangesCodec {
     }
   }
 
-  static @Nullable Resync readResync(DataInputStream in) throws IOException {
+  static @Nullable Resync readResync(DataInput in) throws IOException {
     return in.readBoolean() ? new Resync(in.readLong(), in.readLong()) : null;
   }
 
-  static void writeFiles(List<DataFile> files, DataOutputStream out) throws IOException {
+  static void writeFiles(List<DataFile> files, DataOutput out) throws IOException {
     out.writeInt(files.size());
     for (DataFile file : files) {
       ModelFormat.writeText(file.path(), out);
-      out.writeInt(file.partitionValues().size());
-      for (Map.Entry<String, String> value : file.partitionValues().entrySet()) {
-        ModelFormat.writeText(value.getKey(), out);
-        ModelFormat.writeText(value.getValue(), out);
-      }
+      ModelFormat.writePartitionValues(file.partitionValues(), out);
       out.writeLong(file.size());
       out.writeLong(file.modificationTime());
       out.writeLong(file.rows());
@@ -90,21 +69,14 @@ final class ChangesCodec {
     }
   }
 
-  static List<DataFile> readFiles(DataInputStream in) throws IOException {
+  static List<DataFile> readFiles(DataInput in) throws IOException {
     int count = in.readInt();
     List<DataFile> files = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      String path = ModelFormat.readText(in);
-      int values = in.readInt();
-      Map<String, String> partitionValues = new HashMap<>();
-      for (int j = 0; j < values; j++) {
-        String column = ModelFormat.readText(in);
-        partitionValues.put(column, ModelFormat.readText(in));
-      }
       files.add(
           new DataFile(
-              path,
-              partitionValues,
+              ModelFormat.readText(in),
+              ModelFormat.readPartitionValues(in),
               in.readLong(),
               in.readLong(),
               in.readLong(),
@@ -113,8 +85,7 @@ final class ChangesCodec {
     return files;
   }
 
-  static void writeMarks(Map<FileId, RoaringBitmap> marks, DataOutputStream out)
-      throws IOException {
+  static void writeMarks(Map<FileId, RoaringBitmap> marks, DataOutput out) throws IOException {
     out.writeInt(marks.size());
     for (Map.Entry<FileId, RoaringBitmap> mark : marks.entrySet()) {
       out.writeLong(mark.getKey().high());
@@ -124,7 +95,7 @@ final class ChangesCodec {
     }
   }
 
-  static Map<FileId, RoaringBitmap> readMarks(DataInputStream in) throws IOException {
+  static Map<FileId, RoaringBitmap> readMarks(DataInput in) throws IOException {
     int count = in.readInt();
     Map<FileId, RoaringBitmap> marks = new HashMap<>();
     for (int i = 0; i < count; i++) {
@@ -136,42 +107,42 @@ final class ChangesCodec {
     return marks;
   }
 
-  static void writeTotals(Totals totals, DataOutputStream out) throws IOException {
+  static void writeTotals(Totals totals, DataOutput out) throws IOException {
     out.writeLong(totals.changes());
     out.writeLong(totals.opened());
     out.writeLong(totals.closed());
     out.writeLong(totals.unchanged());
   }
 
-  static Totals readTotals(DataInputStream in) throws IOException {
+  static Totals readTotals(DataInput in) throws IOException {
     return new Totals(in.readLong(), in.readLong(), in.readLong(), in.readLong());
   }
 
-  static void writeSilver(SilverPosition silver, DataOutputStream out) throws IOException {
+  static void writeSilver(SilverPosition silver, DataOutput out) throws IOException {
     ModelFormat.writeText(silver.tableId(), out);
     out.writeLong(silver.version());
     out.writeLong(silver.timeMicros());
   }
 
-  static SilverPosition readSilver(DataInputStream in) throws IOException {
+  static SilverPosition readSilver(DataInput in) throws IOException {
     return new SilverPosition(ModelFormat.readText(in), in.readLong(), in.readLong());
   }
 
-  static void writeCommitId(CommitId id, DataOutputStream out) throws IOException {
+  static void writeCommitId(CommitId id, DataOutput out) throws IOException {
     out.writeLong(id.sequence());
     writeUuid(id.id(), out);
   }
 
-  static CommitId readCommitId(DataInputStream in) throws IOException {
+  static CommitId readCommitId(DataInput in) throws IOException {
     return new CommitId(in.readLong(), readUuid(in));
   }
 
-  static void writeUuid(UUID id, DataOutputStream out) throws IOException {
+  static void writeUuid(UUID id, DataOutput out) throws IOException {
     out.writeLong(id.getMostSignificantBits());
     out.writeLong(id.getLeastSignificantBits());
   }
 
-  static UUID readUuid(DataInputStream in) throws IOException {
+  static UUID readUuid(DataInput in) throws IOException {
     return new UUID(in.readLong(), in.readLong());
   }
 }

@@ -1,8 +1,10 @@
-package io.deltascd.sink;
+package io.deltascd.model;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
 import java.io.DataInputStream;
+import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.Serializable;
@@ -14,7 +16,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  *
  * @param <T> the value
  */
-abstract class VersionedCodec<T> implements SimpleVersionedSerializer<T>, Serializable {
+public abstract class VersionedCodec<T> implements SimpleVersionedSerializer<T>, Serializable {
   private static final long serialVersionUID = 1L;
 
   private final int format;
@@ -24,14 +26,20 @@ abstract class VersionedCodec<T> implements SimpleVersionedSerializer<T>, Serial
    * @param format the format written, and the newest that can be read
    * @param name of the value, for error texts
    */
-  VersionedCodec(int format, String name) {
+  protected VersionedCodec(int format, String name) {
     this.format = format;
     this.name = name;
   }
 
-  abstract void write(T value, DataOutputStream out) throws IOException;
+  /** Writes the value in the newest format, after the byte that names it. */
+  protected abstract void write(T value, DataOutput out) throws IOException;
 
-  abstract T read(int storedFormat, DataInputStream in) throws IOException;
+  /**
+   * Reads a value.
+   *
+   * @param storedFormat what it was written in, at most the newest format
+   */
+  protected abstract T read(int storedFormat, DataInput in) throws IOException;
 
   @Override
   public final int getVersion() {
@@ -54,7 +62,12 @@ abstract class VersionedCodec<T> implements SimpleVersionedSerializer<T>, Serial
       int stored = in.readByte();
       if (stored < 1 || stored > format) {
         throw new IOException(
-            name + " has format " + stored + ", this release reads 1 to " + format);
+            name
+                + " has format "
+                + stored
+                + ", this release reads 1 to "
+                + format
+                + "; use the release it is from");
       }
       return read(stored, in);
     }
