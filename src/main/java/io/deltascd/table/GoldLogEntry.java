@@ -6,6 +6,7 @@ import io.delta.kernel.data.Row;
 import io.delta.kernel.internal.DeltaLogActionUtils.DeltaAction;
 import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.CommitInfo;
+import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
 import io.delta.kernel.internal.actions.RemoveFile;
 import io.delta.kernel.internal.data.StructRow;
 import io.delta.kernel.internal.util.VectorUtils;
@@ -18,12 +19,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import javax.annotation.Nullable;
 
 /** What one commit did to gold's files, and who made it. */
 final class GoldLogEntry {
   private final Map<FileId, FileChange> removed = new HashMap<>();
+  private final Map<FileId, DeletionVectorDescriptor> vectorsBefore = new HashMap<>();
   private final List<GoldFile> added = new ArrayList<>();
   private boolean changesRows;
   @Nullable private String engine;
@@ -58,7 +61,9 @@ final class GoldLogEntry {
         changesRows |= action.getDataChange();
       } else if (remove != null) {
         RemoveFile action = new RemoveFile(remove);
-        removed.put(FileId.of(action.getPath()), file(action));
+        FileId id = FileId.of(action.getPath());
+        removed.put(id, file(action));
+        action.getDeletionVector().ifPresent(vector -> vectorsBefore.put(id, vector));
         changesRows |= action.getDataChange();
       } else if (!infos.isNullAt(row)) {
         // CommitInfo itself insists on a time, which not every writer gives.
@@ -94,9 +99,19 @@ final class GoldLogEntry {
     return removed;
   }
 
+  /** The deletion vector that a removed file had until then; empty if it had none. */
+  Optional<DeletionVectorDescriptor> vectorBefore(FileId file) {
+    return Optional.ofNullable(vectorsBefore.get(file));
+  }
+
   /** Files that are new, or have another deletion vector. */
   List<GoldFile> added() {
     return added;
+  }
+
+  /** One of them; empty if it is none of them. */
+  Optional<GoldFile> added(FileId file) {
+    return added.stream().filter(candidate -> candidate.id().equals(file)).findFirst();
   }
 
   /** All that are named. */

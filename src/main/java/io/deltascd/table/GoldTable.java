@@ -53,7 +53,7 @@ public final class GoldTable implements Gold {
     this.storage = new TableStorage(location);
     this.root = KernelEngines.rootUri(location);
     this.vectors = new DeletionVectors(engine, root, storage);
-    this.moves = new RowMoves(engine, storage);
+    this.moves = new RowMoves(engine, storage, vectors);
     this.transactions = new GoldTransactions(engine, location);
     this.compaction = compaction;
     this.snapshot = snapshot;

@@ -7,24 +7,27 @@ import io.deltascd.model.FileChange;
 import io.deltascd.model.FileId;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.roaringbitmap.RoaringBitmap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * What gold's log tells of rows that are not where they were. It is read only when that is asked,
- * each commit once: on to the newest version, and back to the one that wrote the row's file.
+ * What gold's log tells of rows that are not where they were: it is read back from the newest commit
+ * to the one that took them away.
+ *
+ * <p>That is mostly one of the last few, since the job learns of others' rewrites within moments. A
+ * row that was lost long ago has mostly been erased. To find that out the log is not read for ever:
+ * after {@value #MOST_COMMITS} commits the rows are looked for in all files with current rows.
  */
 final class RowMoves {
-  /** Files whose beginning is remembered; some megabytes. */
-  private static final int MOST_FILES = 100_000;
+  private static final Logger LOG = LoggerFactory.getLogger(RowMoves.class);
 
-  /** A commit that moved or removed rows without the job's doing. */
-  private record Move(long version, Map<FileId, FileChange> from, Set<FileId> into) {}
+  /** So many commits are read before all files are. */
+  static final int MOST_COMMITS = 256;
 
   /**
    * Where rows were, and where they may be.
@@ -50,19 +53,15 @@ final class RowMoves {
 
   private final GoldLog log;
   private final TableStorage storage;
-  private final List<Move> moves = new ArrayList<>();
+  private final DeletionVectors vectors;
 
-  /** The version that each file came with, of the commits that have been read. */
-  private final Map<FileId, Long> beginnings = new HashMap<>();
-
-  /** The commits from here, inclusive, to {@link #to}, exclusive, have been read. */
-  private long from;
-
-  private long to;
-
-  RowMoves(Engine engine, TableStorage storage) {
+  /**
+   * @param vectors of the table
+   */
+  RowMoves(Engine engine, TableStorage storage, DeletionVectors vectors) {
     this.log = new GoldLog(engine);
     this.storage = storage;
+    this.vectors = vectors;
   }
 
   /**
@@ -71,76 +70,44 @@ final class RowMoves {
    * @param missed the rows, by file
    * @param newest gold as it is now
    * @param files with current rows, as of then
-   * @throws UnexplainedException if a file was never touched by anyone else, nor compacted
+   * @throws UnexplainedException if nobody else has taken them away, nor a compaction
    */
   Found of(Map<FileId, RoaringBitmap> missed, Snapshot newest, CurrentFiles files)
       throws IOException, UnexplainedException {
-    readOn(newest);
-    List<FileChange> found = new ArrayList<>();
+    List<LostRows> lost = new ArrayList<>();
+    missed.forEach((file, rows) -> lost.add(new LostRows(file, rows, files.get(file), vectors)));
     Set<FileId> into = new HashSet<>();
-    for (FileId file : missed.keySet()) {
-      while (!beginnings.containsKey(file) && readBack(newest)) {
-        // Until the commit that wrote the file, or the oldest one that is left.
+    boolean isLongAgo = false;
+    long version = newest.getVersion();
+    // What happened before the oldest commit that is left has been learnt long since.
+    for (int read = 0; areOpen(lost) && !isLongAgo && hasCommit(version); read++, version--) {
+      isLongAgo = read >= MOST_COMMITS && lost.stream().allMatch(LostRows::areKnown);
+      if (!isLongAgo) {
+        GoldLogEntry commit = log.commit(newest.getPath(), version);
+        for (LostRows rows : lost) {
+          rows.goBackBefore(commit);
+        }
+        commit.addRewritten(into);
       }
-      found.add(file(file, files).orElseThrow(() -> new UnexplainedException(file)));
-      long beginning = beginnings.getOrDefault(file, -1L);
-      moves.stream()
-          .filter(move -> move.version() > beginning)
-          .map(Move::into)
-          .forEach(into::addAll);
+    }
+    if (isLongAgo || lost.stream().anyMatch(LostRows::areUntold)) {
+      LOG.warn(
+          "Rows of {} were taken away by someone else long ago; looking for them in all files",
+          newest.getPath());
+      files.all().forEach(file -> into.add(file.id()));
+    }
+    List<FileChange> found = new ArrayList<>();
+    for (LostRows rows : lost) {
+      found.add(rows.file());
     }
     return new Found(found, into);
   }
 
-  /** The file as the log describes it; empty if only the job has ever removed rows of it. */
-  private Optional<FileChange> file(FileId id, CurrentFiles files) {
-    for (Move move : moves) {
-      FileChange file = move.from().get(id);
-      if (file != null) {
-        return Optional.of(file);
-      }
-    }
-    GoldFile current = files.get(id);
-    // Who marked the row in a file older than the log cannot be known.
-    return current == null || beginnings.containsKey(id)
-        ? Optional.empty()
-        : Optional.of(current.withoutVector());
+  private static boolean areOpen(List<LostRows> lost) {
+    return lost.stream().anyMatch(LostRows::areOpen);
   }
 
-  private void readOn(Snapshot newest) throws IOException {
-    if (beginnings.size() > MOST_FILES) {
-      beginnings.clear();
-      moves.clear();
-      from = 0;
-      to = 0;
-    }
-    if (to == 0) {
-      to = newest.getVersion() + 1;
-      from = to;
-    }
-    for (; to <= newest.getVersion(); to++) {
-      read(newest, to);
-    }
-  }
-
-  private boolean readBack(Snapshot newest) throws IOException {
-    if (!storage.exists(FileNames.deltaFile("_delta_log", from - 1))) {
-      return false;
-    }
-    from--;
-    read(newest, from);
-    return true;
-  }
-
-  private void read(Snapshot newest, long version) throws IOException {
-    GoldLogEntry commit = log.commit(newest.getPath(), version);
-    commit.added().stream()
-        .filter(commit::isNew)
-        .forEach(file -> beginnings.put(file.id(), version));
-    if (commit.movesRows() && !(commit.added().isEmpty() && commit.removed().isEmpty())) {
-      Set<FileId> into = new HashSet<>();
-      commit.addRewritten(into);
-      moves.add(new Move(version, Map.copyOf(commit.removed()), into));
-    }
+  private boolean hasCommit(long version) throws IOException {
+    return storage.exists(FileNames.deltaFile("_delta_log", version));
   }
 }

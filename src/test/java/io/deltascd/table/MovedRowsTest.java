@@ -164,6 +164,73 @@ class MovedRowsTest {
         .hasMessageContaining("Rows 0 of " + second.path() + " are marked already");
   }
 
+  /** A row of each file is gone; the next time that one is missed, its commit is not there. */
+  @Test
+  void theLogNeedNotReachBackToTheLastTime() throws Exception {
+    DataFile all = fixture.file(true, 5, 3, 1, 4, 2);
+    replace(List.of(first, second), List.of(all));
+    gold.refresh();
+    gold.commit(
+        GoldFixture.next(
+            gold, List.of(fixture.file(false, 2)), Map.of(first.id(), RoaringBitmap.bitmapOf(1))));
+    commitNothing(20);
+    for (long version = 0; version < 20; version++) {
+      Files.delete(log(version));
+    }
+    replace(List.of(all), List.of(fixture.file(true, 4, 5, 1, 3)));
+    gold.refresh();
+    gold.commit(
+        GoldFixture.next(
+            gold, List.of(fixture.file(false, 4)), Map.of(all.id(), RoaringBitmap.bitmapOf(3))));
+    assertThat(rows())
+        .containsExactly("1 current", "2 closed", "3 current", "4 closed", "5 current");
+  }
+
+  /** Earlier commits than the one that took a row away are of no interest. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theLogIsReadNoFurtherThanNeeded(boolean reopened) throws Exception {
+    commitNothing(20);
+    replace(List.of(first, second), List.of(fixture.file(true, 5, 3, 1, 4, 2)));
+    gold.refresh();
+    commitNothing(2);
+    makeUnreadableBefore(20);
+    goOn(reopened);
+    closeTwoAndFour();
+    assertThat(rows())
+        .containsExactly("1 current", "2 closed", "3 current", "4 closed", "5 current");
+  }
+
+  /** Someone has erased 2 and updated 4; other commits lie between, more than are read. */
+  @Test
+  void whatWasLongAgoIsFoundInTheFiles() throws Exception {
+    mark(first, 1);
+    mark(second, 0, fixture.file(true, 4));
+    gold.refresh();
+    commitNothing(RowMoves.MOST_COMMITS + 5);
+    makeUnreadableBefore(gold.version() - RowMoves.MOST_COMMITS);
+    goOn(true);
+    closeTwoAndFour();
+    assertThat(rows()).containsExactly("1 current", "3 current", "4 closed", "5 current");
+  }
+
+  private void commitNothing(int times) throws Exception {
+    for (int i = 0; i < times; i++) {
+      gold.commit(GoldFixture.next(gold, List.of(), Map.of()));
+    }
+  }
+
+  /** Of what a checkpoint covers. */
+  private void makeUnreadableBefore(long end) throws IOException {
+    for (long version = 0; version < end; version++) {
+      Files.writeString(log(version), "not an entry of a log");
+    }
+  }
+
+  private Path log(long version) {
+    return Path.of(fixture.location.path(), "_delta_log", "%020d.json".formatted(version));
+  }
+
   private void goOn(boolean reopened) throws IOException {
     if (reopened) {
       gold = GoldTable.open(fixture.location);
