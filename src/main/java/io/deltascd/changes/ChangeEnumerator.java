@@ -71,6 +71,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   /** The version of gold up to which it is known where current rows lie. */
   private long goldVersion = GoldRewrites.NONE;
 
+  private boolean looking;
   private boolean opened;
   private boolean planning;
   private boolean lookingAtGold;
@@ -108,7 +109,21 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   @Override
   public void start() {
     context.callAsync(
-        this::discover, this::discovered, 0, Math.max(1, config.discoveryInterval().toMillis()));
+        () -> null,
+        (nothing, error) -> lookAtTables(),
+        0,
+        Math.max(1, config.discoveryInterval().toMillis()));
+  }
+
+  /**
+   * Looks at both tables, unless it has not come back from the last time: the one thread that looks
+   * and plans would have no time left to plan if looks took longer than the interval.
+   */
+  private void lookAtTables() {
+    if (!looking) {
+      looking = true;
+      context.callAsync(this::discover, this::discovered);
+    }
   }
 
   /** What a look at both tables tells. */
@@ -119,6 +134,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   }
 
   private void discovered(@Nullable Discovery found, @Nullable Throwable error) {
+    looking = false;
     if (ended()) {
       // Other pipelines of the job may go on for long: what becomes of these tables is nothing to
       // this one any more.

@@ -129,6 +129,24 @@ class ChangeEnumeratorTest {
         .containsExactly("complete 3", "split 4-0 ADD", "complete 4");
   }
 
+  /** What is planned comes before the next look, and looks do not queue up. */
+  @Test
+  void looksThatTakeLongerThanTheIntervalLeaveTimeToPlan() {
+    ChangeEnumerator enumerator = start(UNBOUNDED, 1, null);
+    register(enumerator, 0);
+    enumerator.handleSplitRequest(0, null);
+    context.tickOnly();
+    context.tickOnly();
+    context.tickOnly();
+    assertThat(context.waitingCalls()).as("a look").isEqualTo(1);
+    context.runOneCall();
+    context.tickOnly();
+    context.tickOnly();
+    assertThat(context.waitingCalls()).as("a plan, and a look").isEqualTo(2);
+    context.runOneCall();
+    assertThat(describe(context.takeSent(0))).containsExactly("split 1-0 SNAPSHOT", "complete 1");
+  }
+
   @Test
   void splitsThatComeBackMakeCompletenessFall() {
     ChangeEnumerator enumerator = start(UNBOUNDED, 1, null);
@@ -518,12 +536,6 @@ class ChangeEnumeratorTest {
     FileUtils.deleteDirectory(directory.resolve("_delta_log").toFile());
     context.tick();
     assertThat(context.takeSent(0)).isEmpty();
-  }
-
-  @Test
-  void endBeforeStartIsRefused() {
-    start(new Bounded(Mode.VERSION, 1), 2, null);
-    assertThatThrownBy(context::tick).hasStackTraceContaining("scan.bounded.mode");
   }
 
   @Test

@@ -46,8 +46,23 @@ final class FakeEnumeratorContext implements SplitEnumeratorContext<ChangeSplit>
 
   void runCalls() {
     while (!calls.isEmpty()) {
-      calls.poll().run();
+      runOneCall();
     }
+  }
+
+  /** The periodic call alone: its time has come while others wait for theirs. */
+  void tickOnly() {
+    periodic.run();
+  }
+
+  /** The call that waits for the longest time. */
+  void runOneCall() {
+    calls.remove().run();
+  }
+
+  /** How many wait. */
+  int waitingCalls() {
+    return calls.size();
   }
 
   /** What a reader got since this was last asked: splits, completeness, the end. */

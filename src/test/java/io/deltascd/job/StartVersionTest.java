@@ -234,6 +234,21 @@ class StartVersionTest {
     assertThat(gold()).doesNotExist();
   }
 
+  /** The version that it begins with was decided when it was created. */
+  @Test
+  void anEndBeforeTheStartOfAnEmptyGoldIsRefused() throws IOException {
+    SmallTable silver = silver();
+    JobRun.prepare(pipeline(silver.root(), version(4), UNBOUNDED), SavedState.NONE);
+    assertThatThrownBy(
+            () ->
+                JobRun.prepare(
+                    pipeline(silver.root(), version(3), new Bounded(Bounded.Mode.VERSION, 3)),
+                    SavedState.NONE))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("The run would end before it begins")
+        .hasMessageContaining("version 4 or later");
+  }
+
   @Test
   void theStartOfAGoldThatIsThereStays() throws IOException {
     SmallTable silver = silver();
