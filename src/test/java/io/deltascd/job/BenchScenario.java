@@ -294,10 +294,13 @@ final class BenchScenario {
     }
   }
 
-  /** The newest version that changes gold: mere progress is committed once an hour only. */
+  /**
+   * The newest version that changes gold: mere progress is committed once an hour only. Before the
+   * first one gold stands at none, as it was created.
+   */
   private long newestWithAnEffect() {
     long version = silver.silver().version();
-    while (version > START && !hasEffect(version)) {
+    while (version >= START && !hasEffect(version)) {
       version--;
     }
     return version;
@@ -305,6 +308,9 @@ final class BenchScenario {
 
   private boolean hasEffect(long version) {
     SilverWriter table = silver.silver();
+    if (version == START) {
+      return !table.rows(START).isEmpty();
+    }
     return !table.columnNames(version).equals(table.columnNames(version - 1))
         || !Set.copyOf(table.rows(version)).equals(Set.copyOf(table.rows(version - 1)));
   }
