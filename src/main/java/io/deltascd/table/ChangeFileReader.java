@@ -11,7 +11,6 @@ import io.deltascd.model.DeletionVector;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -19,9 +18,9 @@ import javax.annotation.Nullable;
 
 /**
  * Reads the changed rows of silver's files, or the positions of gold's current rows, all with one
- * schema. May be shared by threads; what it opens may not.
+ * schema. Holds nothing open itself. May be shared by threads; what it opens may not.
  */
-public final class ChangeFileReader implements Closeable {
+public final class ChangeFileReader {
   private final String root;
   private final Engine engine;
   private final FilePaths paths;
@@ -173,8 +172,4 @@ public final class ChangeFileReader implements Closeable {
       return "";
     }
   }
-
-  /** Nothing is held open between files. */
-  @Override
-  public void close() {}
 }

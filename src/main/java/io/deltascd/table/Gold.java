@@ -3,7 +3,6 @@ package io.deltascd.table;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.GoldCommit;
 import java.io.IOException;
-import java.util.List;
 
 /** Gold as a committer sees it: a log to look at, and one attempt to append to it. */
 public interface Gold {
@@ -22,11 +21,10 @@ public interface Gold {
   /**
    * Goes on to gold's newest version.
    *
-   * @return the commits since then that are not ours, oldest first
    * @throws io.deltascd.model.PipelineException if gold has gone, is no longer ours, or was set
    *     back or replaced
    */
-  List<ForeignCommit> refresh() throws IOException;
+  void refresh() throws IOException;
 
   /** Whether that very commit is done, as of the version that was looked at last. */
   boolean contains(CommitId commit);

@@ -60,11 +60,6 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
     keys = List.copyOf(keys);
   }
 
-  /** Gold of this silver, with the usual settings of history. */
-  public static GoldSchema of(RowType silver, List<String> keys) {
-    return of(silver, keys, HistorySettings.DEFAULT);
-  }
-
   /**
    * Gold of this silver.
    *

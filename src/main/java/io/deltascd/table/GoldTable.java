@@ -16,7 +16,6 @@ import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import javax.annotation.Nullable;
 
 /**
@@ -64,7 +63,7 @@ public final class GoldTable implements Gold {
             snapshot,
             GoldChecks.layout(snapshot, progress, location),
             compaction == null ? null : new CompactionChoice(compaction));
-    this.progress = after(new GoldLog(engine).sinceOurs(snapshot, storage, files), progress);
+    this.progress = after(new GoldLog(engine).sinceOurs(snapshot, storage), progress);
   }
 
   /** What gold remembers after others' commits. */
@@ -79,19 +78,19 @@ public final class GoldTable implements Gold {
    * Opens gold, or creates it without rows. If someone else creates it at the same moment, theirs
    * is opened.
    *
-   * @param fresh the progress to create it with; asked only if there is no table
+   * @param fresh the progress to create it with
    * @throws PipelineException if there is a table that is not ours, or that someone else has set
    *     back since our last commit
    * @throws IOException if storage is out of reach; calling again is safe
    */
-  public static GoldTable createOrOpen(
-      TableLocation location, GoldSchema schema, Supplier<Progress> fresh) throws IOException {
+  public static GoldTable createOrOpen(TableLocation location, GoldSchema schema, Progress fresh)
+      throws IOException {
     Engine engine = KernelEngines.engine(location);
     Snapshot snapshot;
     try {
       snapshot = load(engine, location);
     } catch (TableNotFoundException e) {
-      GoldCreation.create(engine, location, schema, fresh.get());
+      GoldCreation.create(engine, location, schema, fresh);
       snapshot = load(engine, location);
     }
     return new GoldTable(location, engine, snapshot, null);
@@ -204,12 +203,12 @@ public final class GoldTable implements Gold {
   }
 
   @Override
-  public List<ForeignCommit> refresh() throws IOException {
+  public void refresh() throws IOException {
     Snapshot newest = GoldCommits.existing(engine, location);
     boolean sameTable = newest.getMetadata().getId().equals(snapshot.getMetadata().getId());
     if (sameTable && newest.getVersion() == snapshot.getVersion()) {
       snapshot = newest;
-      return List.of();
+      return;
     }
     if (sameTable && newest.getVersion() < snapshot.getVersion()) {
       // A log does not get shorter. One that was set back by hand is told when gold is opened.
@@ -226,7 +225,6 @@ public final class GoldTable implements Gold {
     progress = after(followed.foreign(), newProgress);
     snapshot = newest;
     files = followed.files();
-    return followed.foreign();
   }
 
   @Override
@@ -273,10 +271,5 @@ public final class GoldTable implements Gold {
             location);
     files.apply(rewrite.removed(), rewrite.added());
     return rewrite.summary();
-  }
-
-  /** The files with current rows, as of {@link #version()}. */
-  CurrentFiles files() {
-    return files;
   }
 }

@@ -39,11 +39,6 @@ final class ParquetRows extends WriteSupport<RowData> {
     this.schema = new MessageType("table", ParquetTypes.fields(rowType));
   }
 
-  /** The Parquet schema of the rows. */
-  MessageType schema() {
-    return schema;
-  }
-
   /** Bytes of all texts and binary values so far. */
   long bytesOfVariableLength() {
     return bytesOfVariableLength;

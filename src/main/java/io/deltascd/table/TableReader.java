@@ -107,11 +107,6 @@ public final class TableReader {
     return snapshot.getPath();
   }
 
-  /** The version that is read. */
-  public long version() {
-    return snapshot.getVersion();
-  }
-
   /** The columns of the rows. */
   public RowType schema() {
     return schema;

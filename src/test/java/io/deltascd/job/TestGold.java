@@ -8,6 +8,7 @@ import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
 import io.deltascd.table.GoldFileWriter;
+import io.deltascd.table.GoldFixture;
 import io.deltascd.table.GoldPartition;
 import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
@@ -36,7 +37,7 @@ final class TestGold {
       throws IOException {
     TableLocation location = new TableLocation(gold.toString(), Map.of());
     SilverTable table = SilverTable.open(new TableLocation(silver.toString(), Map.of()));
-    GoldSchema schema = GoldSchema.of(table.snapshot(table.latestVersion()).rowType(), keys);
+    GoldSchema schema = GoldFixture.schemaOf(table.snapshot(table.latestVersion()).rowType(), keys);
     String tableId = table.tableId(start);
     return new TestGold(
         location,
@@ -44,7 +45,7 @@ final class TestGold {
         GoldTable.createOrOpen(
             location,
             schema,
-            () -> Progress.created(pipeline, "scd2", keys, schema.fingerprint(), start, tableId)));
+            Progress.created(pipeline, "scd2", keys, schema.fingerprint(), start, tableId)));
   }
 
   /** A commit that brings gold to a version of silver. */

@@ -97,12 +97,12 @@ class NestedColumnsTest {
     assertThat(read(DeltaTypes.structType(silver).toJson(), "none", file))
         .as("as a file of silver")
         .isEqualTo(binary(silver, rows));
-    GoldSchema schema = GoldSchema.of(silver, List.of("id"));
+    GoldSchema schema = GoldFixture.schemaOf(silver, List.of("id"));
     GoldTable gold =
         GoldTable.createOrOpen(
             location,
             schema,
-            () -> Progress.created("t", "scd2", schema.keys(), schema.fingerprint(), 0, "s"));
+            Progress.created("t", "scd2", schema.keys(), schema.fingerprint(), 0, "s"));
     gold.commit(GoldFixture.next(gold, List.of(file), Map.of()));
     assertThat(gold.schema().fingerprint()).isEqualTo(schema.fingerprint());
     List<RowData> read = new ArrayList<>();
@@ -117,11 +117,11 @@ class NestedColumnsTest {
     RowType silver = columns();
     List<GenericRowData> rows =
         List.of(row(1, true), row(2, false), nulls(3, silver), row(4, true));
-    GoldSchema schema = GoldSchema.of(silver, List.of("id"));
+    GoldSchema schema = GoldFixture.schemaOf(silver, List.of("id"));
     GoldTable.createOrOpen(
         location,
         schema,
-        () -> Progress.created("t", "scd2", schema.keys(), schema.fingerprint(), 0, "s"));
+        Progress.created("t", "scd2", schema.keys(), schema.fingerprint(), 0, "s"));
     MemorySize size = MemorySize.ofMebiBytes(64);
     GoldTable gold = GoldTable.open(location, new CompactionConfig(2, size, size));
     List<DataFile> files =
@@ -297,7 +297,7 @@ class NestedColumnsTest {
   }
 
   private DataFile write(RowType silver, List<GenericRowData> rows) throws IOException {
-    GoldSchema schema = GoldSchema.of(silver, List.of("id"));
+    GoldSchema schema = GoldFixture.schemaOf(silver, List.of("id"));
     RowDataSerializer serializer = new RowDataSerializer(schema.file());
     try (GoldFileWriter writer =
         new GoldFileWriter(location, schema, GoldPartition.of(schema, true), "0")) {
@@ -325,9 +325,9 @@ class NestedColumnsTest {
     FileChange change =
         new FileChange(
             FileChange.Action.ADD, file.path(), file.size(), file.partitionValues(), null, null);
-    try (ChangeFileReader reader =
-            ChangeFileReader.ofSilver(location, new SilverSchema(0, schema, List.of(), mapping));
-        ChangeRows rows = reader.open(change, 1)) {
+    ChangeFileReader reader =
+        ChangeFileReader.ofSilver(location, new SilverSchema(0, schema, List.of(), mapping));
+    try (ChangeRows rows = reader.open(change, 1)) {
       while (rows.next()) {
         found.add(rows.row());
       }

@@ -67,7 +67,7 @@ class GoldFileWriterTest {
             "id", "b", "s", "i", "f", "d", "d9", "d18", "d38", "bool", "str", "bin", "day", "ts",
             "ntz"
           });
-  private static final GoldSchema SCHEMA = GoldSchema.of(ALL_TYPES, List.of("id"));
+  private static final GoldSchema SCHEMA = GoldFixture.schemaOf(ALL_TYPES, List.of("id"));
   private static final TimestampData FROM = time("2026-01-01T00:00:00.123456Z");
 
   @TempDir Path directory;
@@ -84,7 +84,7 @@ class GoldFileWriterTest {
         GoldTable.createOrOpen(
             location,
             SCHEMA,
-            () -> Progress.created("t", "scd2", SCHEMA.keys(), SCHEMA.fingerprint(), 0, "s"));
+            Progress.created("t", "scd2", SCHEMA.keys(), SCHEMA.fingerprint(), 0, "s"));
     List<GenericRowData> written = new ArrayList<>();
     written.add(values(1));
     written.add(nulls(2));
@@ -147,14 +147,14 @@ class GoldFileWriterTest {
   void namesAndNumbersAreKnownFromTheStart() throws IOException {
     try (GoldFileWriter writer =
         new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, false), "7")) {
-      assertThat(writer.path()).matches("is_current=false/part-7-[-0-9a-f]{36}\\.zstd\\.parquet");
-      assertThat(writer.id()).isEqualTo(FileId.of(writer.path()));
+      FileId id = writer.id();
       assertThat(writer.write(values(1))).isZero();
       assertThat(writer.write(values(2))).isEqualTo(1);
       assertThat(writer.size()).isPositive();
       DataFile file = writer.finish();
 
-      assertThat(file.path()).isEqualTo(writer.path());
+      assertThat(file.path()).matches("is_current=false/part-7-[-0-9a-f]{36}\\.zstd\\.parquet");
+      assertThat(FileId.of(file.path())).isEqualTo(id);
       assertThat(file.rows()).isEqualTo(2);
       assertThat(file.partitionValues()).isEqualTo(Map.of("is_current", "false"));
       assertThat(file.size()).isEqualTo(Files.size(directory.resolve(file.path())));

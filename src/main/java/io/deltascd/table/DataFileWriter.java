@@ -100,12 +100,7 @@ public final class GoldFileWriter implements Closeable {
     }
   }
 
-  /** The file's path relative to the table, as the log will spell it. */
-  public String path() {
-    return path;
-  }
-
-  /** The short name of the file. */
+  /** The short name of the file's path, relative to the table as the log will spell it. */
   public FileId id() {
     return id;
   }
