@@ -219,7 +219,7 @@ public final class DeltaTypes {
         "column " + path,
         type,
         "a number, string, binary, boolean, date or timestamp, or a struct, array or map of such",
-        "leave the column out of the source table, or store it as a string",
+        "take the column out of the table, or store it as a string",
         cause);
   }
 }

@@ -34,7 +34,7 @@ final class FeedColumns {
    * @param columns names of the table's columns
    * @param where table and version
    */
-  static void checkFree(List<String> columns, String where) {
+  static void requireFree(List<String> columns, String where) {
     List<String> taken =
         columns.stream()
             .filter(
@@ -44,7 +44,7 @@ final class FeedColumns {
             .toList();
     if (!taken.isEmpty()) {
       throw new PipelineException(
-          "Silver has a column with a name of the change data feed's own columns",
+          "A column has a name of the change data feed's own columns",
           where,
           String.join(", ", taken),
           "no column named " + CHANGE_TYPE + ", " + COMMIT_VERSION + " or " + COMMIT_TIMESTAMP,

@@ -48,7 +48,7 @@ final class PartitionValue {
       return value(type, text);
     } catch (RuntimeException e) {
       throw new PipelineException(
-          "A partition value of silver cannot be read",
+          "A partition value cannot be read",
           where,
           "'" + text + "'",
           "a value of type " + type,

@@ -78,8 +78,8 @@ final class SettingsCheck {
       String clash = seen.get(column.toLowerCase(Locale.ROOT));
       if (clash != null) {
         throw new PipelineException(
-            "A column of the source table has the name of a history column",
-            "the source table",
+            "A column of silver has the name of a history column",
+            "silver",
             "column " + clash,
             "no column of that name, in whatever case",
             "give the history column another name (target.valid-from-column and its like), or leave"
@@ -99,10 +99,10 @@ final class SettingsCheck {
     if (REFUSED.matcher(name).find()) {
       throw new PipelineException(
           "A column's name cannot be used in gold",
-          "the source table",
+          "silver",
           "column '" + path + "'",
           "a name without space, comma, semicolon, braces, parentheses, tab or equals sign",
-          "rename the column in the source table, or leave it out with target.columns");
+          "rename the column in silver, or leave it out with target.columns");
     }
   }
 
@@ -124,7 +124,7 @@ final class SettingsCheck {
     for (String column : columns) {
       if (silver.getFieldIndex(column) < 0) {
         throw new PipelineException(
-            "A column is not in the source table",
+            "A column is not in silver",
             setting,
             column,
             "one of " + silver.getFieldNames(),

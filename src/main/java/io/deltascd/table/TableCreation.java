@@ -62,7 +62,7 @@ record TableCreation(
           location.path(),
           e.getMessage(),
           "columns that a Delta table can have",
-          "change the source table's columns, or take another path",
+          "change silver's columns, or take another path",
           e);
     }
   }

@@ -262,7 +262,8 @@ class SilverTableTest {
           new DeltaLog(
               KernelEngines.rootUri(table.location()),
               KernelEngines.hadoopConfiguration(table.location()),
-              KernelEngines.engine(table.location())),
+              KernelEngines.engine(table.location()),
+              TableRole.SILVER),
           new SilverCommits.Before(
               "silver",
               ChangeCapture.AUTO,
