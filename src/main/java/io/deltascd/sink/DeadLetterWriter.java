@@ -6,6 +6,7 @@ import io.deltascd.history.Schemas;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.Micros;
 import io.deltascd.model.WireRecord;
+import io.deltascd.table.ChangeType;
 import io.deltascd.table.DeadLetterSchema;
 import io.deltascd.table.DeadLetterTable;
 import io.deltascd.table.GoldFileWriter;
@@ -24,7 +25,6 @@ import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.utils.JoinedRowData;
 import org.apache.flink.table.types.logical.RowType;
-import org.apache.flink.types.RowKind;
 
 /**
  * Writes the rejected rows of one subtask into files of the dead-letter table.
@@ -156,20 +156,10 @@ final class DeadLetterWriter implements Closeable {
       return new JoinedRowData(
           conversion.of(reused),
           GenericRowData.of(
-              StringData.fromString(changeType(row.rowKind())),
+              ChangeType.text(row.rowKind()),
               row.version(),
               Micros.timestamp(row.timeMicros()),
               StringData.fromString(reason.text)));
-    }
-
-    /** As Delta's change data feed spells it. */
-    private static String changeType(RowKind kind) {
-      return switch (kind) {
-        case INSERT -> "insert";
-        case UPDATE_BEFORE -> "update_preimage";
-        case UPDATE_AFTER -> "update_postimage";
-        case DELETE -> "delete";
-      };
     }
   }
 }
