@@ -2,6 +2,7 @@ package io.deltascd.table;
 
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -24,7 +25,8 @@ public record DeadLetterSchema(RowType rows) {
           new RowType.RowField(
               FeedColumns.CHANGE_TYPE, new VarCharType(true, VarCharType.MAX_LENGTH)),
           new RowType.RowField(FeedColumns.COMMIT_VERSION, new BigIntType(true)),
-          new RowType.RowField(FeedColumns.COMMIT_TIMESTAMP, new LocalZonedTimestampType(true, 6)),
+          new RowType.RowField(
+              FeedColumns.COMMIT_TIMESTAMP, new LocalZonedTimestampType(true, Micros.PRECISION)),
           new RowType.RowField("reason", new VarCharType(true, VarCharType.MAX_LENGTH)));
 
   /** Delta keeps statistics of that many columns. */

@@ -1,5 +1,6 @@
 package io.deltascd.table;
 
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ final class FeedColumns {
     List<RowField> fields = new ArrayList<>(columns.getFields());
     fields.add(new RowField(CHANGE_TYPE, VarCharType.STRING_TYPE));
     fields.add(new RowField(COMMIT_VERSION, new BigIntType()));
-    fields.add(new RowField(COMMIT_TIMESTAMP, new LocalZonedTimestampType(6)));
+    fields.add(new RowField(COMMIT_TIMESTAMP, new LocalZonedTimestampType(Micros.PRECISION)));
     return new RowType(fields);
   }
 

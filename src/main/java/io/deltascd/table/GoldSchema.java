@@ -7,6 +7,7 @@ import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.Deletes;
 import io.deltascd.model.HistorySettings.DuplicateKeys;
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import java.io.ByteArrayOutputStream;
@@ -87,7 +88,7 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
     if (column.equals(names.isCurrent())) {
       return new BooleanType(true);
     } else if (column.equals(names.validFrom()) || column.equals(names.validTo())) {
-      return new LocalZonedTimestampType(column.equals(names.validTo()), 6);
+      return new LocalZonedTimestampType(column.equals(names.validTo()), Micros.PRECISION);
     }
     return new BigIntType(column.equals(names.validToVersion()));
   }

@@ -5,11 +5,11 @@ import io.delta.kernel.engine.Engine;
 import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.FileChange;
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.flink.table.types.logical.RowType;
@@ -137,7 +137,7 @@ public final class SilverTable {
   /** A version with its commit time. */
   public TimedVersion timed(long version) throws IOException {
     long micros = CommitTimes.of(log, version, log.read(version));
-    return new TimedVersion(version, Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
+    return new TimedVersion(version, Micros.toInstant(micros));
   }
 
   /**
