@@ -38,7 +38,7 @@ public final class ChangeFileReader {
   }
 
   /**
-   * Of silver.
+   * A reader of silver's files.
    *
    * @throws PipelineException if the schema has a column that cannot be read
    */
@@ -52,7 +52,7 @@ public final class ChangeFileReader {
   }
 
   /**
-   * Of gold's current rows; files of closed rows alone are not for it.
+   * A reader of gold's current rows; files of closed rows alone are not for it.
    *
    * @param columns see {@link GoldIndex#columns()}
    * @param isCurrent the column that tells current rows
@@ -62,12 +62,12 @@ public final class ChangeFileReader {
     return ofGold(gold, columns, new RowSelection(isCurrent, true));
   }
 
-  /** Of all rows of gold's files. */
+  /** A reader of all rows of gold's files. */
   static ChangeFileReader ofGold(TableLocation gold, SilverSchema columns) {
     return new ChangeFileReader(gold, new RowLayout(columns, null), TableRole.GOLD);
   }
 
-  /** Of some rows of gold's files; the log must name the partition values of each file. */
+  /** A reader of some rows of gold's files; the log must name the partition values of each file. */
   static ChangeFileReader ofGold(TableLocation gold, SilverSchema columns, RowSelection selection) {
     return new ChangeFileReader(gold, new RowLayout(columns, selection), TableRole.GOLD);
   }

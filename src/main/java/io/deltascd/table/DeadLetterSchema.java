@@ -33,9 +33,9 @@ public record DeadLetterSchema(RowType rows) {
   private static final int COLUMNS_WITH_STATISTICS = 32;
 
   /**
-   * Of a silver.
+   * The columns of a table that takes rows of this silver.
    *
-   * @param silver its columns
+   * @param silver silver's columns
    * @throws PipelineException if one of them has the name of a column that is added, in whatever
    *     case
    */

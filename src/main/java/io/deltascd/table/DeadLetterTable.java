@@ -172,7 +172,7 @@ public final class DeadLetterTable implements DeadLetterLog {
 
   @Override
   public void append(GoldCommit commit) throws CommitConflictException, IOException {
-    check(commit);
+    requireNext(commit);
     List<Row> actions = new ArrayList<>();
     for (DataFile file : commit.deadLetters()) {
       if (!storage.exists(file.path())) {
@@ -181,9 +181,9 @@ public final class DeadLetterTable implements DeadLetterLog {
             location.path(),
             "no file " + file.path(),
             "every file that the job's state names",
-            "VACUUM removes such files if the job is stopped for longer than it keeps them, and they"
-                + " lie at the path that the job had before: start without state; gold is enough to"
-                + " go on");
+            "VACUUM removes such files if the job is stopped for longer than it keeps them, and"
+                + " they lie at the path that the job had before: start without state; gold is"
+                + " enough to go on");
       }
       actions.add(GoldFile.of(file).add());
     }
@@ -204,7 +204,7 @@ public final class DeadLetterTable implements DeadLetterLog {
     return ColumnUpdate.actions(snapshot, columns, Map.of());
   }
 
-  private void check(GoldCommit commit) {
+  private void requireNext(GoldCommit commit) {
     if (!commit.pipelineId().equals(progress.pipelineId())) {
       throw new PipelineException(
           "The dead-letter table belongs to another pipeline",

@@ -65,7 +65,7 @@ final class FileStatistics {
   private FileStatistics() {}
 
   /**
-   * Of a file just written.
+   * The statistics of a file that has just been written.
    *
    * @param footer of the file
    * @param rowType its columns

@@ -30,7 +30,7 @@ public interface Gold {
   boolean contains(CommitId commit);
 
   /**
-   * Checks that a commit continues gold, as of the version that was looked at last.
+   * Refuses a commit that does not continue gold, as of the version that was looked at last.
    *
    * @throws io.deltascd.model.PipelineException if gold's newest commit is not its parent
    */
@@ -63,9 +63,9 @@ public interface Gold {
    * changes. As it changes none, the commit has no place in the order of commits: it may be lost,
    * or be done without anyone's knowing.
    *
-   * <p>Outcomes are those of {@link #commit}; whatever fails, gold's rows are as before. Where rows
-   * lie is what {@link GoldIndex} tells afterwards; whoever has noted positions of before has to
-   * follow gold's log.
+   * <p>Outcomes are those of {@link #commit}; whatever fails, gold's rows are as before. Afterwards
+   * {@link GoldIndex} tells where rows lie; whoever has noted their positions before has to follow
+   * gold's log.
    *
    * @return what was done; {@link Compaction#NONE} if there was nothing to do
    */

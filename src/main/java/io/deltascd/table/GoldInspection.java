@@ -45,7 +45,7 @@ public record GoldInspection(
       return Optional.empty();
     }
     Progress progress = GoldChecks.progress(snapshot, gold);
-    GoldLayout layout = GoldChecks.layout(snapshot, progress, gold);
+    GoldLayout layout = GoldChecks.requireLayout(snapshot, progress, gold);
     List<GoldFile> withCurrent = new ArrayList<>();
     Sums mayBeOpen = new Sums();
     Sums others = new Sums();
@@ -76,7 +76,7 @@ public record GoldInspection(
             mayBeOpen.bytes + others.bytes));
   }
 
-  /** Of some files. */
+  /** What some files have together. */
   private static final class Sums {
     private long files;
     private long bytes;

@@ -70,7 +70,7 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
    *     have, or if keys or settings name a column that silver does not have
    */
   public static GoldSchema of(RowType silver, List<String> keys, HistorySettings history) {
-    SettingsCheck.check(silver, keys, history);
+    SettingsCheck.require(silver, keys, history);
     List<String> kept = history.columns().isEmpty() ? silver.getFieldNames() : history.columns();
     List<RowType.RowField> fields = new ArrayList<>();
     for (String column : kept) {
@@ -137,13 +137,13 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
     return history.columns().isEmpty() || history.columns().contains(column);
   }
 
-  /** Of gold as of a version. */
+  /** The columns that gold has as of a version. */
   static GoldSchema existing(Snapshot snapshot, Progress progress) {
     return existing(snapshot.getSchema(), progress.keys(), progress.history());
   }
 
   /**
-   * Of a gold with these columns.
+   * The columns of a gold that has these.
    *
    * @param gold silver's columns and all of the history columns, in any order
    */

@@ -117,7 +117,7 @@ public final class GoldSwap {
   }
 
   /**
-   * Commits.
+   * Puts the new gold in the place of the old one, in one commit.
    *
    * @return gold's new version
    * @throws PipelineException if somebody has committed to gold since the beginning, if files of

@@ -61,14 +61,14 @@ public final class GoldTable implements Gold {
         CurrentFiles.load(
             engine,
             snapshot,
-            GoldChecks.layout(snapshot, progress, location),
+            GoldChecks.requireLayout(snapshot, progress, location),
             compaction == null ? null : new CompactionChoice(compaction));
     this.progress = after(new GoldLog(engine).sinceOurs(snapshot, storage), progress);
   }
 
   /** What gold remembers after others' commits. */
   private Progress after(List<ForeignCommit> foreign, Progress remembered) {
-    GoldChecks.foreign(foreign, location);
+    GoldChecks.requireNotSetBack(foreign, location);
     return foreign.stream().anyMatch(ForeignCommit::changesRows)
         ? remembered.asChangedByOthers()
         : remembered;
@@ -199,7 +199,7 @@ public final class GoldTable implements Gold {
 
   @Override
   public void requireParent(GoldCommit commit) {
-    GoldChecks.parent(commit, progress, location);
+    GoldChecks.requireParent(commit, progress, location);
   }
 
   @Override
@@ -217,7 +217,7 @@ public final class GoldTable implements Gold {
               .formatted(snapshot.getVersion(), location, newest.getVersion()));
     }
     Progress newProgress = GoldChecks.progress(newest, location);
-    GoldChecks.layout(newest, newProgress, location);
+    GoldChecks.requireLayout(newest, newProgress, location);
     if (!sameTable) {
       throw GoldChecks.anotherTable(newest, snapshot, location);
     }

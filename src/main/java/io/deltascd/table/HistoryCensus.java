@@ -85,7 +85,7 @@ public final class HistoryCensus {
   }
 
   /**
-   * Counts.
+   * Counts the rows of gold that are wrong, by what is wrong with them.
    *
    * @param gold all rows of gold, of the columns that {@link #columns} names
    * @param standsAt the commit time of silver's version that gold is said to stand at, in

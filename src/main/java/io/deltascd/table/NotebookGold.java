@@ -116,7 +116,7 @@ public final class NotebookGold {
   private List<Finding> features() throws IOException {
     ColumnMappingMode mode = TableConfig.COLUMN_MAPPING_MODE.fromMetadata(snapshot.getMetadata());
     try {
-      GoldChecks.writableProperties(snapshot, location);
+      GoldChecks.requireWritable(snapshot, location);
       begin(builder -> builder);
     } catch (PipelineException e) {
       return List.of(Finding.of(e));

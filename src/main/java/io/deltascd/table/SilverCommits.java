@@ -99,7 +99,7 @@ final class SilverCommits implements LogIterator<SilverCommit> {
     SilverSchema now = schema;
     LogMetadata metadata = commit.metadata;
     if (metadata != null) {
-      Capturing.checkOn(where, metadata.configuration(), before.capture());
+      Capturing.requireKept(where, metadata.configuration(), before.capture());
       now =
           before
               .rule()

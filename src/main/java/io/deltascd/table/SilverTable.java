@@ -161,13 +161,13 @@ public final class SilverTable {
    */
   public UsableVersions usableVersions() throws IOException {
     long latest = latestVersion();
-    checkCapture(latest);
+    requireCapture(latest);
     UsableVersions usable;
     try (LogIterator<FileChange> live = liveFiles(latest)) {
       usable = feedStart().find(snapshots.earliest(), latest, live);
     }
     if (usable.isEmpty()) {
-      checkFiles(latest);
+      requireFiles(latest);
     }
     return usable;
   }
@@ -177,7 +177,7 @@ public final class SilverTable {
    *
    * @throws PipelineException naming one of them
    */
-  public void checkFiles(long version) throws IOException {
+  public void requireFiles(long version) throws IOException {
     try (LogIterator<FileChange> live = liveFiles(version)) {
       fileCheck().require(live, root + ", version " + version);
     }
@@ -203,8 +203,8 @@ public final class SilverTable {
    *
    * @param version to look at, usually the newest
    */
-  public void checkCapture(long version) throws IOException {
-    Capturing.check(root, version, properties(version), capture);
+  public void requireCapture(long version) throws IOException {
+    Capturing.require(root, version, properties(version), capture);
   }
 
   /**
