@@ -7,9 +7,9 @@ import io.deltascd.model.DataFile;
 import io.deltascd.model.Micros;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.ChangeType;
+import io.deltascd.table.DataFileWriter;
 import io.deltascd.table.DeadLetterSchema;
 import io.deltascd.table.DeadLetterTable;
-import io.deltascd.table.GoldFileWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ final class DeadLetterWriter implements Closeable {
   private final long upToVersion;
   private final Map<Long, Reader> readers = new HashMap<>();
   private final List<DataFile> finished = new ArrayList<>();
-  @Nullable private GoldFileWriter open;
+  @Nullable private DataFileWriter open;
 
   /**
    * @param fileSize a file is finished when it reaches this size, in bytes
@@ -96,7 +96,7 @@ final class DeadLetterWriter implements Closeable {
       readers.put(row.schemaId(), reader);
     }
     if (open == null) {
-      open = GoldFileWriter.ofDeadLetters(config.table(), columns, prefix);
+      open = DataFileWriter.ofDeadLetters(config.table(), columns, prefix);
     }
     open.write(reader.letter(row, reason));
     counter.inc();

@@ -83,7 +83,7 @@ public final class DeadLetterTable implements DeadLetterLog {
             snapshot, DeadLetterSchema.following(snapshot.getSchema(), silver), Map.of());
     if (!actions.isEmpty()) {
       try {
-        snapshot = GoldCommits.commit(engine, begin(), actions, List.of(), location);
+        snapshot = TableCommits.commit(engine, begin(), actions, List.of(), location);
       } catch (CommitConflictException e) {
         throw new IOException("Someone else writes to " + location + ", try again", e);
       }
@@ -108,7 +108,7 @@ public final class DeadLetterTable implements DeadLetterLog {
     WriterSafety.require(location);
     Engine engine = KernelEngines.engine(location);
     try {
-      Snapshot newest = GoldCommits.latest(engine, KernelEngines.rootUri(location));
+      Snapshot newest = TableSnapshots.latest(engine, KernelEngines.rootUri(location));
       return Optional.of(new DeadLetterTable(location, engine, newest));
     } catch (TableNotFoundException e) {
       return Optional.empty();
@@ -157,7 +157,7 @@ public final class DeadLetterTable implements DeadLetterLog {
   public void refresh() throws IOException {
     Snapshot newest;
     try {
-      newest = GoldCommits.latest(engine, KernelEngines.rootUri(location));
+      newest = TableSnapshots.latest(engine, KernelEngines.rootUri(location));
     } catch (TableNotFoundException e) {
       throw missing(location, e);
     }
@@ -191,7 +191,7 @@ public final class DeadLetterTable implements DeadLetterLog {
     List<Row> columns = columns(commit.schemas());
     Transaction transaction = begin();
     transaction.addDomainMetadata(DeadLetterProgress.DOMAIN, after.toJson());
-    snapshot = GoldCommits.commit(engine, transaction, columns, actions, location);
+    snapshot = TableCommits.commit(engine, transaction, columns, actions, location);
     progress = after;
   }
 

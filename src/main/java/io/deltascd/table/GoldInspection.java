@@ -40,7 +40,7 @@ public record GoldInspection(
     Engine engine = KernelEngines.engine(gold);
     Snapshot snapshot;
     try {
-      snapshot = GoldCommits.latest(engine, KernelEngines.rootUri(gold));
+      snapshot = TableSnapshots.latest(engine, KernelEngines.rootUri(gold));
     } catch (TableNotFoundException e) {
       return Optional.empty();
     }

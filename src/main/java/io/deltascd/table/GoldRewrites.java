@@ -103,7 +103,7 @@ public final class GoldRewrites {
   }
 
   private Snapshot newest() throws IOException {
-    return GoldCommits.latest(engine, KernelEngines.rootUri(gold));
+    return TableSnapshots.latest(engine, KernelEngines.rootUri(gold));
   }
 
   /**

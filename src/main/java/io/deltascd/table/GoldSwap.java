@@ -60,7 +60,7 @@ public final class GoldSwap {
   public static GoldSwap of(TableLocation gold) throws IOException {
     WriterSafety.require(gold);
     Engine engine = KernelEngines.engine(gold);
-    Snapshot snapshot = GoldCommits.existing(engine, gold);
+    Snapshot snapshot = TableSnapshots.ofGold(engine, gold);
     Progress progress = GoldChecks.progress(snapshot, gold);
     GoldSwap swap = new GoldSwap(gold, engine, new StagingArea(gold), snapshot, progress);
     swap.requireOwnNames();
@@ -99,7 +99,7 @@ public final class GoldSwap {
    * @throws PipelineException if somebody has
    */
   public void requireUnchanged() throws IOException {
-    requireUnchanged(GoldCommits.existing(engine, gold));
+    requireUnchanged(TableSnapshots.ofGold(engine, gold));
   }
 
   private void requireUnchanged(Snapshot newest) {
@@ -142,7 +142,7 @@ public final class GoldSwap {
   /** The new gold, which somebody else's swap may have made useless meanwhile. */
   private Snapshot built() throws IOException {
     try {
-      return GoldCommits.latest(engine, KernelEngines.rootUri(place()));
+      return TableSnapshots.latest(engine, KernelEngines.rootUri(place()));
     } catch (TableNotFoundException e) {
       requireUnchanged();
       throw GoldChecks.missing(place(), e);
@@ -154,7 +154,7 @@ public final class GoldSwap {
     try {
       Transaction transaction = begin();
       transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());
-      GoldCommits.commit(engine, transaction, plan.metadata(), plan.files(), gold);
+      TableCommits.commit(engine, transaction, plan.metadata(), plan.files(), gold);
       return true;
     } catch (CommitConflictException | IOException e) {
       LOG.warn("The swap of {} failed, its outcome is unknown", gold, e);
@@ -162,7 +162,7 @@ public final class GoldSwap {
     Snapshot newest;
     Progress now;
     try {
-      newest = GoldCommits.existing(engine, gold);
+      newest = TableSnapshots.ofGold(engine, gold);
       now = GoldChecks.progress(newest, gold);
     } catch (IOException e) {
       throw unknown(e);

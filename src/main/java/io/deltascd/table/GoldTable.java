@@ -114,7 +114,7 @@ public final class GoldTable implements Gold {
   public static GoldTable open(TableLocation location, @Nullable CompactionConfig compaction)
       throws IOException {
     Engine engine = KernelEngines.engine(location);
-    return new GoldTable(location, engine, GoldCommits.existing(engine, location), compaction);
+    return new GoldTable(location, engine, TableSnapshots.ofGold(engine, location), compaction);
   }
 
   /**
@@ -139,7 +139,7 @@ public final class GoldTable implements Gold {
    */
   public static Progress readProgress(TableLocation location) throws IOException {
     Engine engine = KernelEngines.engine(location);
-    return GoldChecks.progress(GoldCommits.existing(engine, location), location);
+    return GoldChecks.progress(TableSnapshots.ofGold(engine, location), location);
   }
 
   /**
@@ -150,7 +150,7 @@ public final class GoldTable implements Gold {
   public static SilverSchema silverColumns(TableLocation location, long version)
       throws IOException {
     Engine engine = KernelEngines.engine(location);
-    Snapshot snapshot = GoldCommits.at(engine, KernelEngines.rootUri(location), version);
+    Snapshot snapshot = TableSnapshots.at(engine, KernelEngines.rootUri(location), version);
     Progress progress = GoldChecks.progress(snapshot, location);
     return GoldIndex.columns(
         snapshot,
@@ -159,7 +159,7 @@ public final class GoldTable implements Gold {
   }
 
   private static Snapshot load(Engine engine, TableLocation location) throws IOException {
-    return GoldCommits.latest(engine, KernelEngines.rootUri(location));
+    return TableSnapshots.latest(engine, KernelEngines.rootUri(location));
   }
 
   /** The version of gold that has been looked at last. */
@@ -204,7 +204,7 @@ public final class GoldTable implements Gold {
 
   @Override
   public void refresh() throws IOException {
-    Snapshot newest = GoldCommits.existing(engine, location);
+    Snapshot newest = TableSnapshots.ofGold(engine, location);
     boolean sameTable = newest.getMetadata().getId().equals(snapshot.getMetadata().getId());
     if (sameTable && newest.getVersion() == snapshot.getVersion()) {
       snapshot = newest;
@@ -248,7 +248,7 @@ public final class GoldTable implements Gold {
     Transaction transaction =
         transactions.begin(snapshot, Operation.STREAMING_UPDATE, commit.pipelineId(), commit.id());
     transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());
-    snapshot = GoldCommits.commit(engine, transaction, update.actions(), plan.actions(), location);
+    snapshot = TableCommits.commit(engine, transaction, update.actions(), plan.actions(), location);
     progress = after;
     files.apply(plan.removed(), plan.added());
   }
@@ -263,7 +263,7 @@ public final class GoldTable implements Gold {
         GoldRewrite.of(groups, location, snapshot, schema(), compaction.fileSize().getBytes());
     Transaction transaction = transactions.begin(snapshot, Operation.MANUAL_UPDATE);
     snapshot =
-        GoldCommits.commit(
+        TableCommits.commit(
             KernelEngines.withOptimizeCommits(engine, rewrite.metrics()),
             transaction,
             List.of(),

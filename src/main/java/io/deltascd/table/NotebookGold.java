@@ -66,7 +66,7 @@ public final class NotebookGold {
     Engine engine = KernelEngines.engine(gold);
     Snapshot snapshot;
     try {
-      snapshot = GoldCommits.latest(engine, KernelEngines.rootUri(gold));
+      snapshot = TableSnapshots.latest(engine, KernelEngines.rootUri(gold));
     } catch (TableNotFoundException e) {
       throw new PipelineException(
           "There is no gold to adopt",
@@ -178,7 +178,7 @@ public final class NotebookGold {
                     progress.pipelineId().toString(), progress.newest().sequence()));
     transaction.addDomainMetadata(Progress.DOMAIN, progress.toJson());
     try {
-      GoldCommits.commit(engine, transaction, CloseableIterable.emptyIterable(), location);
+      TableCommits.commit(engine, transaction, CloseableIterable.emptyIterable(), location);
     } catch (CommitConflictException e) {
       throw new PipelineException(
           "Gold has changed while it was being adopted",

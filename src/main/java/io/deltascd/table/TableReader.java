@@ -52,7 +52,7 @@ public final class TableReader {
     String root = KernelEngines.rootUri(location);
     Snapshot newest;
     try {
-      newest = GoldCommits.latest(engine, root);
+      newest = TableSnapshots.latest(engine, root);
     } catch (TableNotFoundException e) {
       throw new PipelineException(
           "There is no Delta table",

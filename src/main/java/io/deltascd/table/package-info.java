@@ -5,7 +5,7 @@
  * which version; {@link io.deltascd.table.ChangeFileReader} turns such a file into rows; {@link
  * io.deltascd.table.FeedReader} does both for one reader.
  *
- * <p>Writing: {@link io.deltascd.table.GoldFileWriter} writes files, which become part of a table
+ * <p>Writing: {@link io.deltascd.table.DataFileWriter} writes files, which become part of a table
  * with a commit. {@link io.deltascd.table.Gold} is gold as a committer sees it, {@link
  * io.deltascd.table.DeadLetterLog} the table of rejected rows, which gets a commit's rows before
  * gold does. {@link io.deltascd.table.GoldSwap} puts a gold that was built anew in the place of

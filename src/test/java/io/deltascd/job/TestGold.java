@@ -7,7 +7,7 @@ import io.deltascd.model.GoldCommit;
 import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
-import io.deltascd.table.GoldFileWriter;
+import io.deltascd.table.DataFileWriter;
 import io.deltascd.table.GoldFixture;
 import io.deltascd.table.GoldPartition;
 import io.deltascd.table.GoldSchema;
@@ -72,8 +72,8 @@ final class TestGold {
   /** A file with rows that have nulls for silver's columns. */
   DataFile file(boolean current, int rows) throws IOException {
     int columns = schema.file().getFieldCount();
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, schema, GoldPartition.of(schema, current), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, schema, GoldPartition.of(schema, current), "0")) {
       for (int i = 0; i < rows; i++) {
         GenericRowData row = new GenericRowData(columns);
         row.setField(columns - 2, TimestampData.fromEpochMillis(0));

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class GoldFileWriterTest {
+class DataFileWriterTest {
   private static final RowType ALL_TYPES =
       RowType.of(
           new LogicalType[] {
@@ -125,8 +125,8 @@ class GoldFileWriterTest {
     RowDataSerializer serializer = new RowDataSerializer(GoldFixture.SCHEMA.file());
     long rows = 70_000;
     DataFile file;
-    try (GoldFileWriter writer =
-        new GoldFileWriter(
+    try (DataFileWriter writer =
+        new DataFileWriter(
             location, GoldFixture.SCHEMA, GoldPartition.of(GoldFixture.SCHEMA, true), "0")) {
       for (long id = rows - 1; id >= 0; id--) {
         writer.write(serializer.toBinaryRow(GoldFixture.row(id, true)));
@@ -145,8 +145,8 @@ class GoldFileWriterTest {
 
   @Test
   void namesAndNumbersAreKnownFromTheStart() throws IOException {
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, false), "7")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, false), "7")) {
       FileId id = writer.id();
       assertThat(writer.write(values(1))).isZero();
       assertThat(writer.write(values(2))).isEqualTo(1);
@@ -166,8 +166,8 @@ class GoldFileWriterTest {
 
   @Test
   void anUnfinishedFileIsRemoved() throws IOException {
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
       writer.write(values(1));
     }
 
@@ -178,8 +178,8 @@ class GoldFileWriterTest {
   void aRowWithoutItsStartIsRefused() throws IOException {
     GenericRowData row = values(1);
     row.setField(15, null);
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
       assertThatThrownBy(() -> writer.write(row)).hasMessageContaining("valid_from");
     }
   }
@@ -241,8 +241,8 @@ class GoldFileWriterTest {
   }
 
   private DataFile write(List<GenericRowData> rows) throws IOException {
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
       for (RowData row : rows) {
         writer.write(row);
       }

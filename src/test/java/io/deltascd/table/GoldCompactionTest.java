@@ -224,7 +224,7 @@ class GoldCompactionTest {
       TableLocation location, GoldSchema schema, long id, String name) throws IOException {
     GoldPartition partition =
         GoldPartition.of(schema, true, GenericRowData.of(StringData.fromString(name)));
-    try (GoldFileWriter writer = new GoldFileWriter(location, schema, partition, "0")) {
+    try (DataFileWriter writer = new DataFileWriter(location, schema, partition, "0")) {
       writer.write(GenericRowData.of(id, TimestampData.fromEpochMillis(id), null));
       return writer.finish();
     }
@@ -269,7 +269,7 @@ class GoldCompactionTest {
 
   private DataFile widerFile(GoldSchema schema, long id, int n) throws IOException {
     GoldPartition partition = GoldPartition.of(schema, true);
-    try (GoldFileWriter writer = new GoldFileWriter(fixture.location, schema, partition, "0")) {
+    try (DataFileWriter writer = new DataFileWriter(fixture.location, schema, partition, "0")) {
       writer.write(GenericRowData.of(id, null, n, TimestampData.fromEpochMillis(0), null));
       return writer.finish();
     }
@@ -420,7 +420,7 @@ class GoldCompactionTest {
 
   private void commitAsSomeoneElse(List<Row> actions) throws IOException {
     Engine engine = KernelEngines.engine(fixture.location);
-    GoldCommits.latest(engine, KernelEngines.rootUri(fixture.location))
+    TableSnapshots.latest(engine, KernelEngines.rootUri(fixture.location))
         .buildUpdateTableTransaction("someone else", Operation.WRITE)
         .build(engine)
         .commit(

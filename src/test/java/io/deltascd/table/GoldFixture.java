@@ -96,8 +96,8 @@ public final class GoldFixture {
 
   /** A file with these ids, all valid from the epoch. */
   public DataFile file(boolean current, long... ids) throws IOException {
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, schema, GoldPartition.of(schema, current), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, schema, GoldPartition.of(schema, current), "0")) {
       for (long id : ids) {
         writer.write(
             schema.history().separatesCurrent()
@@ -110,7 +110,7 @@ public final class GoldFixture {
 
   /** A file of a gold without partitions: current rows, then closed ones. */
   DataFile file(List<Long> current, List<Long> closed) throws IOException {
-    try (GoldFileWriter writer = new GoldFileWriter(location, schema, GoldPartition.NONE, "0")) {
+    try (DataFileWriter writer = new DataFileWriter(location, schema, GoldPartition.NONE, "0")) {
       for (long id : current) {
         writer.write(new JoinedRowData(row(id, true), GenericRowData.of(true)));
       }

@@ -151,8 +151,8 @@ class GoldSwapTest {
     DataFile file;
     StringData name = StringData.fromString("n");
     GenericRowData whole = GenericRowData.of(name, 8L);
-    try (GoldFileWriter writer =
-        new GoldFileWriter(swap.place(), schema, GoldPartition.of(schema, true, whole), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(swap.place(), schema, GoldPartition.of(schema, true, whole), "0")) {
       writer.write(
           GenericRowData.of(
               8L,

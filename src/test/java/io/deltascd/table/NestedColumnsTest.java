@@ -177,7 +177,8 @@ class NestedColumnsTest {
             """
             {"numRecords":1,"minValues":{"id":1,"a.b":5,"valid_from":"1970-01-01T00:00:00.000Z"},\
             "maxValues":{"id":1,"a.b":5,"valid_from":"1970-01-01T00:00:00.000Z"},\
-            "nullCount":{"id":0,"a.b":0,"valid_from":0,"valid_to":1},"tightBounds":true}""");
+            "nullCount":{"id":0,"a.b":0,"valid_from":0,"valid_to":1},"tightBounds":true}\
+            """);
   }
 
   @Test
@@ -196,13 +197,15 @@ class NestedColumnsTest {
                     1L, new GenericArrayData(new Object[] {element, null}), time(), null)));
     String schema =
         """
-        {"type":"struct","fields":[%s,%s]}"""
+        {"type":"struct","fields":[%s,%s]}\
+        """
             .formatted(
                 field("id", "\"long\"", 1, "id"),
                 field(
                     "líneas",
                     """
-                    {"type":"array","containsNull":true,"elementType":{"type":"struct","fields":[%s,%s,%s]}}"""
+                    {"type":"array","containsNull":true,"elementType":{"type":"struct","fields":[%s,%s,%s]}}\
+                    """
                         .formatted(
                             field("número", "\"integer\"", 3, "col-3"),
                             field("nuevo", "\"date\"", 5, "col-5"),
@@ -299,8 +302,8 @@ class NestedColumnsTest {
   private DataFile write(RowType silver, List<GenericRowData> rows) throws IOException {
     GoldSchema schema = GoldFixture.schemaOf(silver, List.of("id"));
     RowDataSerializer serializer = new RowDataSerializer(schema.file());
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, schema, GoldPartition.of(schema, true), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, schema, GoldPartition.of(schema, true), "0")) {
       for (GenericRowData row : rows) {
         writer.write(serializer.toBinaryRow(row));
       }
@@ -352,7 +355,8 @@ class NestedColumnsTest {
   private static String field(String name, String type, int id, String physical) {
     return """
     {"name":"%s","type":%s,"nullable":true,"metadata":\
-    {"delta.columnMapping.id":%d,"delta.columnMapping.physicalName":"%s"}}"""
+    {"delta.columnMapping.id":%d,"delta.columnMapping.physicalName":"%s"}}\
+    """
         .formatted(name, type, id, physical);
   }
 
