@@ -6,11 +6,11 @@ import io.deltascd.changes.ChangePlanner.Rewritten;
 import io.deltascd.changes.EnumeratorState.Planned;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
+import io.deltascd.model.Micros;
 import io.deltascd.table.GoldRewrites;
 import io.deltascd.table.SilverChangedException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -160,8 +160,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
 
   private void look(Duration kept) {
     long micros = tracker.waitingTimeMicros();
-    Instant waiting =
-        micros == Long.MIN_VALUE ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    Instant waiting = micros == Long.MIN_VALUE ? null : Micros.toInstant(micros);
     outlook.observe(waiting, kept).ifPresent(LOG::warn);
   }
 

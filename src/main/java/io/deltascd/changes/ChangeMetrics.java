@@ -1,5 +1,6 @@
 package io.deltascd.changes;
 
+import io.deltascd.model.Micros;
 import io.deltascd.model.WireRecord;
 import java.time.Clock;
 import org.apache.flink.metrics.Counter;
@@ -112,6 +113,6 @@ public final class ChangeMetrics {
     if (versionsBehind() == 0 || finishedMicros == Long.MIN_VALUE) {
       return 0;
     }
-    return Math.max(0, (clock.millis() - finishedMicros / 1000) / 1000);
+    return Math.max(0, (clock.millis() - Micros.toMillis(finishedMicros)) / 1000);
   }
 }

@@ -6,6 +6,7 @@ import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
@@ -38,9 +39,6 @@ final class ChangePlanner {
 
   static final int PLAN_SPLITS = 1000;
   static final long PLAN_BYTES = 1L << 30;
-
-  /** In microseconds: the distance that Delta keeps between commit times. */
-  private static final long MILLISECOND = 1_000;
 
   /**
    * A version and its splits; none if it changed no row.
@@ -214,9 +212,10 @@ final class ChangePlanner {
     SilverTable opened = table();
     SilverSnapshot snapshot = opened.snapshot(version);
     SilverSchema schema = columns.needed(snapshot.schema());
-    // Later than what gold has, so that no record is of length zero.
+    // Later than what gold has, so that no record is of length zero: by the distance that Delta
+    // keeps between commit times.
     long gold = start.silver().timeMicros();
-    long time = snapshot.timeMicros() > gold ? snapshot.timeMicros() : gold + MILLISECOND;
+    long time = snapshot.timeMicros() > gold ? snapshot.timeMicros() : gold + Micros.PER_MILLI;
     GoldIndex index = GoldTable.open(this.gold).index();
     start.requireUnchanged(index.progress(), this.gold.toString());
     rewrites.goOnAfter(index.columns().id());

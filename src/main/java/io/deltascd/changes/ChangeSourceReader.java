@@ -1,5 +1,6 @@
 package io.deltascd.changes;
 
+import io.deltascd.model.Micros;
 import io.deltascd.model.SourceEnd;
 import io.deltascd.model.WireRecord;
 import java.util.List;
@@ -44,7 +45,7 @@ final class ChangeSourceReader
             () -> new ChangeSplitReader(readers), context.getConfiguration()),
         (record, output, position) -> {
           if (sendsRejected || record.kind() != WireRecord.Kind.REJECTED) {
-            output.collect(record, Math.floorDiv(record.timeMicros(), 1000L));
+            output.collect(record, Micros.toMillis(record.timeMicros()));
           }
           position.advance();
           metrics.count(record);

@@ -21,8 +21,6 @@ import org.apache.flink.table.types.logical.RowType;
 
 /** Makes index entries of gold's rows, as {@link GoldIndex#columns()} lays them out. */
 final class IndexRecords {
-  private static final int MICROSECONDS = 6;
-
   private final WireRecord.Kind kind;
   private final int target;
   private final long goldVersion;
@@ -63,7 +61,7 @@ final class IndexRecords {
    * @param silverVersion the version that gold stands at
    */
   WireRecord record(ChangeRows rows, BinaryRowData row, Key key, String file, long silverVersion) {
-    TimestampData begin = row.getTimestamp(validFrom, MICROSECONDS);
+    TimestampData begin = row.getTimestamp(validFrom, Micros.PRECISION);
     IndexEntry entry =
         new IndexEntry(
             goldVersion,

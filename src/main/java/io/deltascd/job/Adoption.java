@@ -5,6 +5,7 @@ import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.Mode;
 import io.deltascd.model.HistorySettings;
+import io.deltascd.model.Micros;
 import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.table.GoldSchema;
@@ -17,7 +18,6 @@ import io.deltascd.table.UsableVersions;
 import io.deltascd.table.VersionRows;
 import java.io.IOException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -193,7 +193,7 @@ final class Adoption {
    */
   private Progress progress(SilverSnapshot snapshot, OptionalLong earliest) throws IOException {
     long begin = earliest.isEmpty() ? snapshot.timeMicros() : earliest.getAsLong();
-    Instant time = Instant.EPOCH.plus(begin, ChronoUnit.MICROS);
+    Instant time = Micros.toInstant(begin);
     TimedVersion first = silver.versionAt(time);
     boolean known =
         first.time().equals(time)

@@ -84,7 +84,7 @@ final class AdoptionCensus {
               CORRECT);
       case CONTRADICTORY ->
           finding(
-              "Rows of gold are current and have ended, or neither",
+              "Rows of gold are current although they have ended, or closed although they have not",
               found,
               names.validTo()
                   + " "
@@ -92,16 +92,16 @@ final class AdoptionCensus {
                   + " where "
                   + names.isCurrent()
                   + " is true, and a time where it is false",
-              CORRECT + "; target.valid-to-open says what current rows have");
+              CORRECT + "; target.valid-to-open says what current rows have there");
       case LATE ->
           finding(
-              "Gold has records of after the version that it stands at",
+              "Gold has records that begin or end after the version that it stands at",
               found,
               "no begin or end after version "
                   + standsAt.version()
                   + " of "
                   + FieldTexts.time(standsAt.timeMicros())
-                  + "; a notebook that was stopped between its commits leaves such",
+                  + "; a notebook that was stopped between its commits leaves such records",
               REPAIR);
     };
   }

@@ -1,6 +1,7 @@
 package io.deltascd.job;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.deltascd.model.Micros;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -67,12 +68,7 @@ final class FieldTexts {
    * @param micros since the epoch
    */
   static String time(long micros) {
-    return MICROS.format(
-            LocalDateTime.ofEpochSecond(
-                Math.floorDiv(micros, 1_000_000L),
-                (int) Math.floorMod(micros, 1_000_000L) * 1000,
-                ZoneOffset.UTC))
-        + "Z";
+    return MICROS.format(LocalDateTime.ofInstant(Micros.toInstant(micros), ZoneOffset.UTC)) + "Z";
   }
 
   private static String json(Object value, LogicalType type) {

@@ -158,7 +158,7 @@ final class Preparation {
                 start.tableId())
             .with(target.history());
     return new FutureGold(
-        true, progress, () -> GoldTable.createOrOpen(target.gold(), schema, () -> progress));
+        true, progress, () -> GoldTable.createOrOpen(target.gold(), schema, progress));
   }
 
   private static StartPoint start(

@@ -34,8 +34,8 @@ final class StartVersion {
       case INITIAL -> silver.firstUsableVersion();
       case LATEST_FULL -> {
         long newest = silver.latestVersion();
-        silver.checkCapture(newest);
-        silver.checkFiles(newest);
+        silver.requireCapture(newest);
+        silver.requireFiles(newest);
         yield newest;
       }
       case FROM_VERSION ->

@@ -2,6 +2,7 @@ package io.deltascd.job;
 
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.TableLocation;
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.table.GoldInspection;
@@ -11,14 +12,13 @@ import io.deltascd.table.UsableVersions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** How a pipeline's tables stand. Reads their logs only, and lists silver's files. */
 final class StatusReport {
-  private static final Duration MICROSECOND = Duration.ofNanos(1000);
-
   private final PipelineConfig pipeline;
   private final Instant now;
   private final Facts facts = new Facts();
@@ -112,7 +112,8 @@ final class StatusReport {
         "gold stands at silver version", position.version() + " of " + FieldTexts.time(micros));
     long newest = silver.latestVersion();
     long behind = newest - position.version();
-    Duration late = MICROSECOND.multipliedBy(Math.max(0, inspection.timeMicros(newest) - micros));
+    Duration late =
+        Duration.of(Math.max(0, inspection.timeMicros(newest) - micros), ChronoUnit.MICROS);
     facts.put(
         "lag",
         behind < 0
@@ -130,8 +131,7 @@ final class StatusReport {
       return version + ", already gone";
     }
     long micros = inspection.timeMicros(version);
-    Instant expires =
-        Instant.EPOCH.plus(MICROSECOND.multipliedBy(micros)).plus(silver.retention().shorter());
+    Instant expires = Micros.toInstant(micros).plus(silver.retention().shorter());
     String text = version + " of " + FieldTexts.time(micros);
     return expires.isAfter(now)
         ? text + ", may be removed in " + Amounts.time(Duration.between(now, expires))

@@ -111,9 +111,7 @@ public record HistorySettings(
     if (openEnd == null) {
       return null;
     }
-    Instant end = Instant.parse(openEnd);
-    return Math.addExact(
-        Math.multiplyExact(end.getEpochSecond(), 1_000_000L), end.getNano() / 1000);
+    return Micros.of(Instant.parse(openEnd));
   }
 
   /** Gold's partition columns that are silver's. */

@@ -6,9 +6,10 @@ import io.deltascd.history.Schemas;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.Micros;
 import io.deltascd.model.WireRecord;
+import io.deltascd.table.ChangeType;
+import io.deltascd.table.DataFileWriter;
 import io.deltascd.table.DeadLetterSchema;
 import io.deltascd.table.DeadLetterTable;
-import io.deltascd.table.GoldFileWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +24,6 @@ import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.utils.JoinedRowData;
 import org.apache.flink.table.types.logical.RowType;
-import org.apache.flink.types.RowKind;
 
 /**
  * Writes the rejected rows of one subtask into files of the dead-letter table.
@@ -60,7 +60,7 @@ final class DeadLetterWriter implements Closeable {
   private final long upToVersion;
   private final Map<Long, Reader> readers = new HashMap<>();
   private final List<DataFile> finished = new ArrayList<>();
-  @Nullable private GoldFileWriter open;
+  @Nullable private DataFileWriter open;
 
   /**
    * @param fileSize a file is finished when it reaches this size, in bytes
@@ -95,7 +95,7 @@ final class DeadLetterWriter implements Closeable {
       readers.put(row.schemaId(), reader);
     }
     if (open == null) {
-      open = GoldFileWriter.ofDeadLetters(config.table(), columns, prefix);
+      open = DataFileWriter.ofDeadLetters(config.table(), columns, prefix);
     }
     open.write(reader.letter(row, reason));
     counter.inc();
@@ -154,20 +154,10 @@ final class DeadLetterWriter implements Closeable {
       return new JoinedRowData(
           conversion.of(row.shownBy(reused)),
           GenericRowData.of(
-              StringData.fromString(changeType(row.rowKind())),
+              ChangeType.text(row.rowKind()),
               row.version(),
               Micros.timestamp(row.timeMicros()),
               StringData.fromString(reason.text)));
-    }
-
-    /** As Delta's change data feed spells it. */
-    private static String changeType(RowKind kind) {
-      return switch (kind) {
-        case INSERT -> "insert";
-        case UPDATE_BEFORE -> "update_preimage";
-        case UPDATE_AFTER -> "update_postimage";
-        case DELETE -> "delete";
-      };
     }
   }
 }

@@ -3,7 +3,7 @@ package io.deltascd.sink;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.history.RowPosition;
 import io.deltascd.model.DataFile;
-import io.deltascd.table.GoldFileWriter;
+import io.deltascd.table.DataFileWriter;
 import io.deltascd.table.GoldPartition;
 import io.deltascd.table.GoldSchema;
 import java.io.Closeable;
@@ -33,12 +33,12 @@ final class GoldFiles implements Closeable {
   private final List<DataFile> finished = new ArrayList<>();
 
   /** By the directory of their partition, the one written to last at the end. */
-  private final Map<String, GoldFileWriter> open = new LinkedHashMap<>(4, 0.75f, true);
+  private final Map<String, DataFileWriter> open = new LinkedHashMap<>(4, 0.75f, true);
 
   /** The directory written to last: neighbours are mostly in the same partition. */
   @Nullable private String latest;
 
-  @Nullable private GoldFileWriter latestFile;
+  @Nullable private DataFileWriter latestFile;
 
   /**
    * @param prefix of the file names, tells the subtask
@@ -59,7 +59,7 @@ final class GoldFiles implements Closeable {
       finishAll();
       schema = columns;
     }
-    GoldFileWriter file = file(partition);
+    DataFileWriter file = file(partition);
     RowPosition position = new RowPosition(file.id(), file.write(row));
     if (file.hasReached(target.fileSize().getBytes())) {
       finish(partition.directory());
@@ -67,7 +67,7 @@ final class GoldFiles implements Closeable {
     return position;
   }
 
-  private GoldFileWriter file(GoldPartition partition) throws IOException {
+  private DataFileWriter file(GoldPartition partition) throws IOException {
     String directory = partition.directory();
     if (latestFile == null || !directory.equals(latest)) {
       latestFile = open.get(directory);
@@ -75,7 +75,7 @@ final class GoldFiles implements Closeable {
         if (open.size() == MAX_OPEN) {
           finish(open.keySet().iterator().next());
         }
-        latestFile = new GoldFileWriter(target.gold(), schema, partition, prefix);
+        latestFile = new DataFileWriter(target.gold(), schema, partition, prefix);
         open.put(directory, latestFile);
       }
       latest = directory;

@@ -37,7 +37,7 @@ final class Capturing {
   }
 
   /** Refuses a table that does not offer what is wanted as of a version. */
-  static void check(
+  static void require(
       String root, long version, Map<String, String> configuration, ChangeCapture capture) {
     if (!offers(configuration, capture)) {
       throw new PipelineException(
@@ -56,7 +56,7 @@ final class Capturing {
    *
    * @param where table and version
    */
-  static void checkOn(String where, Map<String, String> configuration, ChangeCapture capture) {
+  static void requireKept(String where, Map<String, String> configuration, ChangeCapture capture) {
     if (!offers(configuration, capture)) {
       throw new PipelineException(
           name(capture) + " of silver was switched off",

@@ -11,7 +11,6 @@ import io.deltascd.model.DeletionVector;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -19,36 +18,41 @@ import javax.annotation.Nullable;
 
 /**
  * Reads the changed rows of silver's files, or the positions of gold's current rows, all with one
- * schema. May be shared by threads; what it opens may not.
+ * schema. Holds nothing open itself. May be shared by threads; what it opens may not.
  */
-public final class ChangeFileReader implements Closeable {
+public final class ChangeFileReader {
   private final String root;
   private final Engine engine;
   private final FilePaths paths;
   private final VectorReader vectors;
   private final RowLayout layout;
-  private final MissingFile missing;
+  private final TableRole role;
 
-  private ChangeFileReader(TableLocation table, RowLayout layout, MissingFile missing) {
+  private ChangeFileReader(TableLocation table, RowLayout layout, TableRole role) {
     this.root = KernelEngines.rootUri(table);
     this.engine = KernelEngines.engine(table);
     this.paths = new FilePaths(root);
     this.vectors = new VectorReader(engine);
     this.layout = layout;
-    this.missing = missing;
+    this.role = role;
   }
 
   /**
-   * Of silver.
+   * A reader of silver's files.
    *
    * @throws PipelineException if the schema has a column that cannot be read
    */
   public static ChangeFileReader ofSilver(TableLocation silver, SilverSchema schema) {
-    return new ChangeFileReader(silver, new RowLayout(schema, null), MissingFile.OF_SILVER);
+    return new ChangeFileReader(silver, new RowLayout(schema, null), TableRole.SILVER);
+  }
+
+  /** As {@link #ofSilver}, of a table whose changes somebody looks at. */
+  static ChangeFileReader ofFeed(TableLocation table, SilverSchema schema) {
+    return new ChangeFileReader(table, new RowLayout(schema, null), TableRole.FEED);
   }
 
   /**
-   * Of gold's current rows; files of closed rows alone are not for it.
+   * A reader of gold's current rows; files of closed rows alone are not for it.
    *
    * @param columns see {@link GoldIndex#columns()}
    * @param isCurrent the column that tells current rows
@@ -58,21 +62,21 @@ public final class ChangeFileReader implements Closeable {
     return ofGold(gold, columns, new RowSelection(isCurrent, true));
   }
 
-  /** Of all rows of gold's files. */
+  /** A reader of all rows of gold's files. */
   static ChangeFileReader ofGold(TableLocation gold, SilverSchema columns) {
-    return new ChangeFileReader(gold, new RowLayout(columns, null), MissingFile.OF_GOLD);
+    return new ChangeFileReader(gold, new RowLayout(columns, null), TableRole.GOLD);
   }
 
-  /** Of some rows of gold's files; the log must name the partition values of each file. */
+  /** A reader of some rows of gold's files; the log must name the partition values of each file. */
   static ChangeFileReader ofGold(TableLocation gold, SilverSchema columns, RowSelection selection) {
-    return new ChangeFileReader(gold, new RowLayout(columns, selection), MissingFile.OF_GOLD);
+    return new ChangeFileReader(gold, new RowLayout(columns, selection), TableRole.GOLD);
   }
 
   /**
    * Opens a file.
    *
    * @param change what to read, and how
-   * @param version of silver, for error texts
+   * @param version whose rows it holds, for error texts
    * @throws PipelineException here or while reading, if the file is gone, damaged or not permitted
    * @throws IOException here or while reading, if it cannot be read now
    */
@@ -152,7 +156,7 @@ public final class ChangeFileReader implements Closeable {
   private IOException failed(String file, long size, long version, RuntimeException thrown) {
     String where = file + ", version " + version + " of " + root;
     return switch (StorageFailure.of(thrown)) {
-      case MISSING -> throw missing.error(file, root, version, thrown);
+      case MISSING -> throw role.fileGone(file, root, version, thrown);
       // Whatever else a decoder throws, it is the content that it stumbles over.
       case DAMAGED, NONE ->
           throw StorageErrors.damaged(
@@ -173,8 +177,4 @@ public final class ChangeFileReader implements Closeable {
       return "";
     }
   }
-
-  /** Nothing is held open between files. */
-  @Override
-  public void close() {}
 }

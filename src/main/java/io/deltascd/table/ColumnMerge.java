@@ -29,7 +29,7 @@ final class ColumnMerge {
   }
 
   /**
-   * Merges.
+   * The columns of the table once it holds silver's as well.
    *
    * @param ours columns of the table
    * @param silver columns of silver's that it is to hold, each nullable and without metadata

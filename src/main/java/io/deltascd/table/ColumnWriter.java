@@ -31,9 +31,6 @@ import org.apache.flink.table.data.writer.BinaryWriter;
  */
 @FunctionalInterface
 interface ColumnWriter {
-  /** Delta keeps microseconds. */
-  int TIME_PRECISION = 6;
-
   /**
    * @param column the vector of the column; strings as bytes
    * @param index which of its values
@@ -69,7 +66,7 @@ interface ColumnWriter {
       return (column, i, target, to) -> target.writeBinary(to, column.getBinary(i));
     } else if (type instanceof TimestampType || type instanceof TimestampNTZType) {
       return (column, i, target, to) ->
-          target.writeTimestamp(to, Micros.timestamp(column.getLong(i)), TIME_PRECISION);
+          target.writeTimestamp(to, Micros.timestamp(column.getLong(i)), Micros.PRECISION);
     } else if (type instanceof StructType struct) {
       return NestedWriters.struct(struct);
     } else if (type instanceof ArrayType array) {

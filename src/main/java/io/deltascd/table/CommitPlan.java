@@ -82,11 +82,11 @@ final class CommitPlan {
     if (before.get(written.id()) != null) {
       throw disagreement("The new file " + written.path() + " is part of gold already");
     }
-    checkRange(written.path(), marks, written.rows());
+    requireInRange(written.path(), marks, written.rows());
     if (marks.getLongCardinality() == written.rows()) {
       return;
     }
-    checkExists(written);
+    requireThere(written);
     GoldFile file = GoldFile.of(written);
     if (!marks.isEmpty()) {
       RoaringBitmap copy = marks.clone();
@@ -106,7 +106,7 @@ final class CommitPlan {
           "Rows %s are marked in a file that gold does not have".formatted(sample(marks)));
     }
     long rows = vectors.rows(old);
-    checkRange(old.path(), marks, rows);
+    requireInRange(old.path(), marks, rows);
     RoaringBitmap merged = marks.clone();
     if (old.vector().isPresent()) {
       RoaringBitmap marked = vectors.read(old.vector().get());
@@ -132,7 +132,7 @@ final class CommitPlan {
    * A file may wait for its commit in the job's state, for as long as the job is stopped. So those
    * of an earlier run are looked for.
    */
-  private void checkExists(DataFile written) throws IOException {
+  private void requireThere(DataFile written) throws IOException {
     if (written.modificationTime() < lookedForBefore && !storage.exists(written.path())) {
       throw new PipelineException(
           "A new file of gold was deleted before its commit",
@@ -147,7 +147,7 @@ final class CommitPlan {
     }
   }
 
-  private void checkRange(String path, RoaringBitmap marks, long rows) {
+  private void requireInRange(String path, RoaringBitmap marks, long rows) {
     if (!marks.isEmpty() && Integer.toUnsignedLong(marks.last()) >= rows) {
       throw disagreement(
           "Row %d of %s is marked, which has %d rows"

@@ -3,6 +3,7 @@ package io.deltascd.table;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.DeltaHistoryManager;
+import io.deltascd.model.Micros;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +24,6 @@ final class CommitTimes {
   static final long NONE = Long.MIN_VALUE;
 
   private static final int LOOK_BACK = 100;
-  private static final long MILLI = 1000;
 
   private CommitTimes() {}
 
@@ -34,8 +34,8 @@ final class CommitTimes {
    */
   static long following(
       long previousMicros, OptionalLong inCommitTimestamp, long modificationTime) {
-    long own = inCommitTimestamp.orElse(modificationTime) * MILLI;
-    return previousMicros == NONE ? own : Math.max(own, previousMicros + MILLI);
+    long own = inCommitTimestamp.orElse(modificationTime) * Micros.PER_MILLI;
+    return previousMicros == NONE ? own : Math.max(own, previousMicros + Micros.PER_MILLI);
   }
 
   /** The time of a commit about whose predecessors nothing is known. */

@@ -21,12 +21,18 @@ import java.util.Map;
  *       each row comes into a file of at least one and a half times the size.
  * </ul>
  *
- * <p>So a row is rewritten no more often than its file can grow by half until it has half the
- * target size, and once more; that rows are marked, which makes files smaller, costs two and a half
- * times as much as is marked. Of the small files that stay, those below a quarter of the target
- * size each have more than twice as much as all smaller ones together: they are fewer than {@code
- * minFiles}, or as many as the target size can be divided by three. Where most rows are marked,
- * less is rewritten than is got rid of.
+ * <p>This bounds two things:
+ *
+ * <ul>
+ *   <li>how often a row is rewritten: as often as its file can grow by half until it has half the
+ *       target size, and once more. Marked rows make files smaller again, which costs two and a
+ *       half times as much as is marked;
+ *   <li>how many small files stay. Of those below a quarter of the target size each has more than
+ *       twice as much as all smaller ones together: they are fewer than {@code minFiles}, or as
+ *       many as the target size can be divided by three.
+ * </ul>
+ *
+ * <p>Where most rows are marked, less is rewritten than is got rid of.
  *
  * <p>A group has live rows of the target size at most, and ends within the budget and {@value
  * #MOST_FILES} files if that leaves a group. Groups are taken in the order of their oldest files,

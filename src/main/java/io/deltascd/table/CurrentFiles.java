@@ -12,10 +12,8 @@ import io.deltascd.model.FileId;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import javax.annotation.Nullable;
 
@@ -128,52 +126,5 @@ final class CurrentFiles {
     copy.files.putAll(files);
     copy.compactable.putAll(compactable);
     return copy;
-  }
-
-  /** Those with current rows among the files named. */
-  CurrentFiles among(Collection<FileId> ids) {
-    CurrentFiles found = new CurrentFiles(layout, null);
-    for (FileId id : ids) {
-      GoldFile file = files.get(id);
-      if (file != null) {
-        found.files.put(id, file);
-      }
-    }
-    return found;
-  }
-
-  /** The commit with what it changed here, compared with the files before it. */
-  ForeignCommit differences(
-      CurrentFiles before, long version, String operation, boolean changesRows) {
-    Set<FileId> removed = new HashSet<>(before.files.keySet());
-    removed.removeAll(files.keySet());
-    Set<FileId> added = new HashSet<>(files.keySet());
-    added.removeAll(before.files.keySet());
-    Set<FileId> marked = new HashSet<>();
-    files.forEach(
-        (id, file) -> {
-          GoldFile old = before.files.get(id);
-          if (old != null && !old.equals(file)) {
-            marked.add(id);
-          }
-        });
-    return new ForeignCommit(version, operation, changesRows, removed, added, marked);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof CurrentFiles that
-        && files.equals(that.files)
-        && compactable.equals(that.compactable);
-  }
-
-  @Override
-  public int hashCode() {
-    return files.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return files.values().toString();
   }
 }

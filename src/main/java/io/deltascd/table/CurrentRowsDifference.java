@@ -12,8 +12,8 @@ import org.apache.flink.types.RowKind;
 
 /**
  * How gold's current rows differ from the rows of a version of silver, key by key, in bounded
- * memory. Rows with a null in the key are passed over. Of a key that has several rows in silver
- * gold may have any one.
+ * memory. Rows with a null in the key are passed over. If several rows of silver have the same key,
+ * gold may have any one of them.
  *
  * @param missing keys of silver without a current row in gold
  * @param unexpected keys with a current row in gold that silver does not have
@@ -34,7 +34,7 @@ public record CurrentRowsDifference(Keys missing, Keys unexpected, Keys other) {
           new Keys(0, List.of()), new Keys(0, List.of()), new Keys(0, List.of()));
 
   /**
-   * Compares. Both are read several times.
+   * Compares the rows of both, which are read several times.
    *
    * @param silver rows of the key columns, then of others
    * @param gold current rows of the same columns, of the same types

@@ -2,6 +2,7 @@ package io.deltascd.table;
 
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -24,16 +25,17 @@ public record DeadLetterSchema(RowType rows) {
           new RowType.RowField(
               FeedColumns.CHANGE_TYPE, new VarCharType(true, VarCharType.MAX_LENGTH)),
           new RowType.RowField(FeedColumns.COMMIT_VERSION, new BigIntType(true)),
-          new RowType.RowField(FeedColumns.COMMIT_TIMESTAMP, new LocalZonedTimestampType(true, 6)),
+          new RowType.RowField(
+              FeedColumns.COMMIT_TIMESTAMP, new LocalZonedTimestampType(true, Micros.PRECISION)),
           new RowType.RowField("reason", new VarCharType(true, VarCharType.MAX_LENGTH)));
 
   /** Delta keeps statistics of that many columns. */
   private static final int COLUMNS_WITH_STATISTICS = 32;
 
   /**
-   * Of a silver.
+   * The columns of a table that takes rows of this silver.
    *
-   * @param silver its columns
+   * @param silver silver's columns
    * @throws PipelineException if one of them has the name of a column that is added, in whatever
    *     case
    */

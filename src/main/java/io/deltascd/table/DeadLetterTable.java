@@ -83,7 +83,7 @@ public final class DeadLetterTable implements DeadLetterLog {
             snapshot, DeadLetterSchema.following(snapshot.getSchema(), silver), Map.of());
     if (!actions.isEmpty()) {
       try {
-        snapshot = GoldCommits.commit(engine, begin(), actions, List.of(), location);
+        snapshot = TableCommits.commit(engine, begin(), actions, List.of(), location);
       } catch (CommitConflictException e) {
         throw new IOException("Someone else writes to " + location + ", try again", e);
       }
@@ -108,7 +108,7 @@ public final class DeadLetterTable implements DeadLetterLog {
     WriterSafety.require(location);
     Engine engine = KernelEngines.engine(location);
     try {
-      Snapshot newest = GoldCommits.latest(engine, KernelEngines.rootUri(location));
+      Snapshot newest = TableSnapshots.latest(engine, KernelEngines.rootUri(location));
       return Optional.of(new DeadLetterTable(location, engine, newest));
     } catch (TableNotFoundException e) {
       return Optional.empty();
@@ -157,7 +157,7 @@ public final class DeadLetterTable implements DeadLetterLog {
   public void refresh() throws IOException {
     Snapshot newest;
     try {
-      newest = GoldCommits.latest(engine, KernelEngines.rootUri(location));
+      newest = TableSnapshots.latest(engine, KernelEngines.rootUri(location));
     } catch (TableNotFoundException e) {
       throw missing(location, e);
     }
@@ -172,7 +172,7 @@ public final class DeadLetterTable implements DeadLetterLog {
 
   @Override
   public void append(GoldCommit commit) throws CommitConflictException, IOException {
-    check(commit);
+    requireNext(commit);
     List<Row> actions = new ArrayList<>();
     for (DataFile file : commit.deadLetters()) {
       if (!storage.exists(file.path())) {
@@ -181,9 +181,9 @@ public final class DeadLetterTable implements DeadLetterLog {
             location.path(),
             "no file " + file.path(),
             "every file that the job's state names",
-            "VACUUM removes such files if the job is stopped for longer than it keeps them, and they"
-                + " lie at the path that the job had before: start without state; gold is enough to"
-                + " go on");
+            "VACUUM removes such files if the job is stopped for longer than it keeps them, and"
+                + " they lie at the path that the job had before: start without state; gold is"
+                + " enough to go on");
       }
       actions.add(GoldFile.of(file).add());
     }
@@ -191,7 +191,7 @@ public final class DeadLetterTable implements DeadLetterLog {
     List<Row> columns = columns(commit.schemas());
     Transaction transaction = begin();
     transaction.addDomainMetadata(DeadLetterProgress.DOMAIN, after.toJson());
-    snapshot = GoldCommits.commit(engine, transaction, columns, actions, location);
+    snapshot = TableCommits.commit(engine, transaction, columns, actions, location);
     progress = after;
   }
 
@@ -204,7 +204,7 @@ public final class DeadLetterTable implements DeadLetterLog {
     return ColumnUpdate.actions(snapshot, columns, Map.of());
   }
 
-  private void check(GoldCommit commit) {
+  private void requireNext(GoldCommit commit) {
     if (!commit.pipelineId().equals(progress.pipelineId())) {
       throw new PipelineException(
           "The dead-letter table belongs to another pipeline",

@@ -28,15 +28,23 @@ final class DeltaLog {
   private final Engine engine;
   private final String logPath;
   private final FileSystem files;
+  private final TableRole role;
 
   /**
    * @param root as {@link KernelEngines#rootUri} gives it
+   * @param role of the table, for error texts
    */
-  DeltaLog(String root, Configuration hadoop, Engine engine) throws IOException {
+  DeltaLog(String root, Configuration hadoop, Engine engine, TableRole role) throws IOException {
     this.root = root;
     this.engine = engine;
+    this.role = role;
     this.logPath = root + "/_delta_log";
     this.files = KernelCalls.reading(root, () -> new Path(root).getFileSystem(hadoop));
+  }
+
+  /** What the table is to whoever reads it. */
+  TableRole role() {
+    return role;
   }
 
   /** Whether there is a file with that absolute path. */
@@ -126,7 +134,7 @@ final class DeltaLog {
   /** A commit that says what no reader can understand. */
   PipelineException malformed(long version, String found, Exception cause) {
     return new PipelineException(
-        "A commit of silver cannot be read",
+        "A commit of " + role.noun() + " cannot be read",
         path(version).toString(),
         found,
         "one JSON action of Delta's protocol a line",
@@ -148,17 +156,17 @@ final class DeltaLog {
     }
     new LogSearch(this, engine, files, logPath).nameDamaged();
     throw new PipelineException(
-        "The log of silver cannot be read",
+        "The log of " + role.noun() + " cannot be read",
         where,
         StorageErrors.description(thrown),
         "a log of Delta's protocol",
-        "repair the table, or start from a newer version",
+        "repair the table, or " + role.laterVersion(),
         thrown);
   }
 
   private PipelineException gone(long newest) {
     return new PipelineException(
-        "Silver is gone",
+        role.subject() + " is gone",
         root + ", version " + newest,
         "no file " + path(newest).getName() + ", which was the newest commit",
         "the table that is followed",
@@ -166,15 +174,9 @@ final class DeltaLog {
             + " own");
   }
 
+  /** A commit that is not there. */
   PipelineException missing(long version, Exception cause) {
-    return new PipelineException(
-        "A commit of silver is no longer in its log",
-        root + ", version " + version,
-        "no file " + path(version).getName() + "; the log was cleaned or cut",
-        "every commit since the last one that gold has applied",
-        "build gold anew from a version that still exists, and let the log live longer"
-            + " (delta.logRetentionDuration)",
-        cause);
+    return role.commitGone(path(version).getName(), root, version, cause);
   }
 
   /** Whether there is anything at the table's path. */

@@ -5,6 +5,7 @@ import io.delta.kernel.internal.types.DataTypeJsonSerDe;
 import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,9 +40,6 @@ import org.apache.flink.table.types.logical.VarCharType;
  * </pre>
  */
 public final class DeltaTypes {
-  /** Delta keeps microseconds. */
-  private static final int TIME_PRECISION = 6;
-
   private DeltaTypes() {}
 
   /**
@@ -157,9 +155,9 @@ public final class DeltaTypes {
     } else if (type instanceof io.delta.kernel.types.DateType) {
       return new DateType(nullable);
     } else if (type instanceof io.delta.kernel.types.TimestampType) {
-      return new LocalZonedTimestampType(nullable, TIME_PRECISION);
+      return new LocalZonedTimestampType(nullable, Micros.PRECISION);
     } else if (type instanceof io.delta.kernel.types.TimestampNTZType) {
-      return new TimestampType(nullable, TIME_PRECISION);
+      return new TimestampType(nullable, Micros.PRECISION);
     } else if (type instanceof StructType struct) {
       return rowType(path + ".", struct, nullable);
     } else if (type instanceof io.delta.kernel.types.ArrayType array) {
@@ -219,7 +217,7 @@ public final class DeltaTypes {
         "column " + path,
         type,
         "a number, string, binary, boolean, date or timestamp, or a struct, array or map of such",
-        "leave the column out of the source table, or store it as a string",
+        "take the column out of the table, or store it as a string",
         cause);
   }
 }

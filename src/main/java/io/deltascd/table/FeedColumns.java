@@ -1,5 +1,6 @@
 package io.deltascd.table;
 
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ final class FeedColumns {
     List<RowField> fields = new ArrayList<>(columns.getFields());
     fields.add(new RowField(CHANGE_TYPE, VarCharType.STRING_TYPE));
     fields.add(new RowField(COMMIT_VERSION, new BigIntType()));
-    fields.add(new RowField(COMMIT_TIMESTAMP, new LocalZonedTimestampType(6)));
+    fields.add(new RowField(COMMIT_TIMESTAMP, new LocalZonedTimestampType(Micros.PRECISION)));
     return new RowType(fields);
   }
 
@@ -34,7 +35,7 @@ final class FeedColumns {
    * @param columns names of the table's columns
    * @param where table and version
    */
-  static void checkFree(List<String> columns, String where) {
+  static void requireFree(List<String> columns, String where) {
     List<String> taken =
         columns.stream()
             .filter(
@@ -44,7 +45,7 @@ final class FeedColumns {
             .toList();
     if (!taken.isEmpty()) {
       throw new PipelineException(
-          "Silver has a column with a name of the change data feed's own columns",
+          "A column has a name of the change data feed's own columns",
           where,
           String.join(", ", taken),
           "no column named " + CHANGE_TYPE + ", " + COMMIT_VERSION + " or " + COMMIT_TIMESTAMP,

@@ -18,8 +18,4 @@ public record FeedRange(
     @Nullable Long fromVersion,
     @Nullable Instant fromTime,
     @Nullable Long toVersion,
-    @Nullable Instant toTime) {
-
-  /** Everything that can be read. */
-  public static final FeedRange ALL = new FeedRange(null, null, null, null);
-}
+    @Nullable Instant toTime) {}

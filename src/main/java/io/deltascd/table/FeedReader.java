@@ -41,7 +41,7 @@ public final class FeedReader {
    *     if a column has a type that is not supported
    */
   public static FeedReader open(TableLocation table, FeedRange range) throws IOException {
-    SilverTable silver = SilverTable.open(table, capture(table));
+    SilverTable silver = SilverTable.open(table, capture(table), TableRole.FEED);
     FeedVersions versions = FeedVersions.of(silver, table.path(), range);
     SilverSchema schema = silver.schema(Math.min(versions.from(), versions.to()));
     return new FeedReader(table, silver, versions, schema);
@@ -49,7 +49,7 @@ public final class FeedReader {
 
   /** A table that has a feed now is read as Delta Spark does, from its feed alone. */
   private static ChangeCapture capture(TableLocation table) throws IOException {
-    SilverTable silver = SilverTable.open(table);
+    SilverTable silver = SilverTable.open(table, ChangeCapture.AUTO, TableRole.FEED);
     return Capturing.offers(silver.properties(silver.latestVersion()), ChangeCapture.CDF)
         ? ChangeCapture.CDF
         : ChangeCapture.AUTO;
@@ -84,8 +84,8 @@ public final class FeedReader {
             silverSchema.partitionColumns(),
             silverSchema.columnMappingMode());
     return new FeedCommits.Readers(
-        ChangeFileReader.ofSilver(table, silverSchema),
-        ChangeFileReader.ofSilver(table, noColumns),
+        ChangeFileReader.ofFeed(table, silverSchema),
+        ChangeFileReader.ofFeed(table, noColumns),
         new RowDigest(DeltaTypes.rowType(silverSchema.json())));
   }
 }

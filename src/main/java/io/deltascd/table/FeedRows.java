@@ -7,10 +7,8 @@ import java.util.NoSuchElementException;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.utils.JoinedRowData;
-import org.apache.flink.types.RowKind;
 
 /** The changed rows of commits, with the columns of a feed; one commit is open at a time. */
 final class FeedRows implements TableRows {
@@ -57,17 +55,8 @@ final class FeedRows implements TableRows {
       throw new NoSuchElementException("no row after version " + version);
     }
     ready = false;
-    return new JoinedRowData(rows.row(), GenericRowData.of(changeType(rows.kind()), version, time));
-  }
-
-  private static StringData changeType(RowKind kind) {
-    return StringData.fromString(
-        switch (kind) {
-          case INSERT -> "insert";
-          case UPDATE_BEFORE -> "update_preimage";
-          case UPDATE_AFTER -> "update_postimage";
-          case DELETE -> "delete";
-        });
+    return new JoinedRowData(
+        rows.row(), GenericRowData.of(ChangeType.text(rows.kind()), version, time));
   }
 
   private void closeRows() throws IOException {

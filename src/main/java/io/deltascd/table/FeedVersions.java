@@ -101,7 +101,7 @@ record FeedVersions(long from, long to) {
     }
 
     private PipelineException outOfRange(String found) throws IOException {
-      silver.checkCapture(newest);
+      silver.requireCapture(newest);
       long oldest = silver.firstReadableChanges(0, newest);
       return new PipelineException(
           "The change feed cannot be read over this range",

@@ -27,7 +27,7 @@ final class FileRows implements ChangeRows {
     this(files.iterator(), () -> {}, opener);
   }
 
-  /** Of files that a log names, which is closed with the rows. */
+  /** The rows of files that a log names, which is closed with the rows. */
   FileRows(LogIterator<FileChange> files, Files opener) {
     this(files, files, opener);
   }

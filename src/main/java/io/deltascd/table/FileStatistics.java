@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.deltascd.model.Micros;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -50,7 +50,6 @@ final class FileStatistics {
 
   private static final int FIRST_YEAR = 1;
   private static final int LAST_YEAR = 9999;
-  private static final long MICROS = 1_000_000;
 
   private static final DateTimeFormatter MILLIS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS");
@@ -66,7 +65,7 @@ final class FileStatistics {
   private FileStatistics() {}
 
   /**
-   * Of a file just written.
+   * The statistics of a file that has just been written.
    *
    * @param footer of the file
    * @param rowType its columns
@@ -204,11 +203,7 @@ final class FileStatistics {
   @Nullable
   private static String time(long epochMicros, String zone) {
     try {
-      LocalDateTime time =
-          LocalDateTime.ofInstant(
-              Instant.ofEpochSecond(
-                  Math.floorDiv(epochMicros, MICROS), Math.floorMod(epochMicros, MICROS) * 1000),
-              ZoneOffset.UTC);
+      LocalDateTime time = LocalDateTime.ofInstant(Micros.toInstant(epochMicros), ZoneOffset.UTC);
       return hasFourDigits(time.toLocalDate()) ? MILLIS.format(time) + zone : null;
     } catch (DateTimeException e) {
       return null;

@@ -84,16 +84,16 @@ public final class FollowedColumns implements SchemaRule {
     }
     StructType before = DeltaTypes.structType(needed.of(inForce).json());
     StructType after = DeltaTypes.structType(needed.of(now).json());
-    checkNamed(before, after, where);
+    requireNamed(before, after, where);
     Differences differences = new Differences();
     differences.compare("", before, after);
-    checkTypes(differences, where);
-    checkNew(after, where);
-    checkDropped(differences, now.id(), where);
+    requireWiderTypes(differences, where);
+    requireFitting(after, where);
+    requireNoneDropped(differences, now.id(), where);
     return now;
   }
 
-  private void checkNamed(StructType before, StructType after, String where) {
+  private void requireNamed(StructType before, StructType after, String where) {
     named.forEach(
         (setting, columns) -> {
           for (String column : columns) {
@@ -109,7 +109,7 @@ public final class FollowedColumns implements SchemaRule {
         });
   }
 
-  private void checkTypes(Differences differences, String where) {
+  private void requireWiderTypes(Differences differences, String where) {
     for (TypeStep step : differences.types) {
       if (!ColumnMerge.widens(step.before, step.after)) {
         throw new SilverChangedException(
@@ -144,10 +144,10 @@ public final class FollowedColumns implements SchemaRule {
   }
 
   /** New columns have names and types that our tables can have. */
-  private void checkNew(StructType after, String where) {
+  private void requireFitting(StructType after, String where) {
     try {
       RowType columns = DeltaTypes.rowType(after);
-      SettingsCheck.names(columns, history);
+      SettingsCheck.requireNames(columns, history);
       if (deadLetters) {
         DeadLetterSchema.of(columns);
       }
@@ -159,7 +159,7 @@ public final class FollowedColumns implements SchemaRule {
     }
   }
 
-  private void checkDropped(Differences differences, long version, String where) {
+  private void requireNoneDropped(Differences differences, long version, String where) {
     if (differences.dropped.isEmpty() || version <= acceptVersion) {
       return;
     }

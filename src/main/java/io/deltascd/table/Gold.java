@@ -3,7 +3,6 @@ package io.deltascd.table;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.GoldCommit;
 import java.io.IOException;
-import java.util.List;
 
 /** Gold as a committer sees it: a log to look at, and one attempt to append to it. */
 public interface Gold {
@@ -22,17 +21,16 @@ public interface Gold {
   /**
    * Goes on to gold's newest version.
    *
-   * @return the commits since then that are not ours, oldest first
    * @throws io.deltascd.model.PipelineException if gold has gone, is no longer ours, or was set
    *     back or replaced
    */
-  List<ForeignCommit> refresh() throws IOException;
+  void refresh() throws IOException;
 
   /** Whether that very commit is done, as of the version that was looked at last. */
   boolean contains(CommitId commit);
 
   /**
-   * Checks that a commit continues gold, as of the version that was looked at last.
+   * Refuses a commit that does not continue gold, as of the version that was looked at last.
    *
    * @throws io.deltascd.model.PipelineException if gold's newest commit is not its parent
    */
@@ -65,9 +63,9 @@ public interface Gold {
    * changes. As it changes none, the commit has no place in the order of commits: it may be lost,
    * or be done without anyone's knowing.
    *
-   * <p>Outcomes are those of {@link #commit}; whatever fails, gold's rows are as before. Where rows
-   * lie is what {@link GoldIndex} tells afterwards; whoever has noted positions of before has to
-   * follow gold's log.
+   * <p>Outcomes are those of {@link #commit}; whatever fails, gold's rows are as before. Afterwards
+   * {@link GoldIndex} tells where rows lie; whoever has noted their positions before has to follow
+   * gold's log.
    *
    * @return what was done; {@link Compaction#NONE} if there was nothing to do
    */

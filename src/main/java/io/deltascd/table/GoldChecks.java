@@ -39,13 +39,13 @@ final class GoldChecks {
           "no domain metadata " + Progress.DOMAIN,
           "no table, or one that flink-delta-scd created",
           snapshot.getTableProperties().containsKey(NotebookGold.LAST_VERSION)
-              ? "write target.adopt: true to go on with the history that a notebook has kept there, as"
-                  + " the table property "
+              ? "write target.adopt: true to go on with the history that a notebook has kept there,"
+                    + " as the table property "
                   + NotebookGold.LAST_VERSION
                   + " tells; else choose another path for gold"
               : "choose another path for gold, or move that table away");
     }
-    writableProperties(snapshot, gold);
+    requireWritable(snapshot, gold);
     return Progress.fromJson(json.get(), gold.path());
   }
 
@@ -60,11 +60,11 @@ final class GoldChecks {
   }
 
   /**
-   * Checks the properties of a table that is to be written.
+   * Refuses a table whose properties forbid that it is written as gold is.
    *
    * @throws PipelineException if one of them forbids it
    */
-  static void writableProperties(Snapshot snapshot, TableLocation gold) {
+  static void requireWritable(Snapshot snapshot, TableLocation gold) {
     for (String property : UNWRITABLE) {
       if (Boolean.parseBoolean(snapshot.getTableProperties().get(property))) {
         throw new PipelineException(
@@ -82,7 +82,7 @@ final class GoldChecks {
    *
    * @throws PipelineException if gold is not partitioned as it was created
    */
-  static GoldLayout layout(Snapshot snapshot, Progress progress, TableLocation gold) {
+  static GoldLayout requireLayout(Snapshot snapshot, Progress progress, TableLocation gold) {
     List<String> columns = snapshot.getPartitionColumnNames();
     List<String> created = progress.history().partitionBy();
     if (!columns.equals(created)) {
@@ -102,11 +102,11 @@ final class GoldChecks {
   }
 
   /**
-   * Checks that a commit continues what is in gold.
+   * Refuses a commit that does not continue what is in gold.
    *
    * @throws PipelineException if it does not
    */
-  static void parent(GoldCommit commit, Progress progress, TableLocation gold) {
+  static void requireParent(GoldCommit commit, Progress progress, TableLocation gold) {
     if (!commit.pipelineId().equals(progress.pipelineId())) {
       throw new PipelineException(
           "Gold belongs to another pipeline",
@@ -132,12 +132,13 @@ final class GoldChecks {
   }
 
   /**
-   * Checks what others did to gold. Progress stays in the log when the rows of an earlier version
-   * come back, so nothing else would show it; a mark that misses its row shows every other change.
+   * Refuses a gold that others set back or replaced. Progress stays in the log when the rows of an
+   * earlier version come back, so nothing else would show it; a mark that misses its row shows
+   * every other change.
    *
    * @throws PipelineException if one of the commits set gold back or replaced it
    */
-  static void foreign(List<ForeignCommit> commits, TableLocation gold) {
+  static void requireNotSetBack(List<ForeignCommit> commits, TableLocation gold) {
     for (ForeignCommit commit : commits) {
       if (commit.changesRows() && setsBack(commit.operation())) {
         throw setBack(gold + ", version " + commit.version(), commit.operation(), null);

@@ -40,12 +40,12 @@ public record GoldInspection(
     Engine engine = KernelEngines.engine(gold);
     Snapshot snapshot;
     try {
-      snapshot = GoldCommits.latest(engine, KernelEngines.rootUri(gold));
+      snapshot = TableSnapshots.latest(engine, KernelEngines.rootUri(gold));
     } catch (TableNotFoundException e) {
       return Optional.empty();
     }
     Progress progress = GoldChecks.progress(snapshot, gold);
-    GoldLayout layout = GoldChecks.layout(snapshot, progress, gold);
+    GoldLayout layout = GoldChecks.requireLayout(snapshot, progress, gold);
     List<GoldFile> withCurrent = new ArrayList<>();
     Sums mayBeOpen = new Sums();
     Sums others = new Sums();
@@ -76,7 +76,7 @@ public record GoldInspection(
             mayBeOpen.bytes + others.bytes));
   }
 
-  /** Of some files. */
+  /** What some files have together. */
   private static final class Sums {
     private long files;
     private long bytes;

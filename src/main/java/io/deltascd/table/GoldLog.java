@@ -13,14 +13,12 @@ import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
-import io.deltascd.model.FileId;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,15 +64,14 @@ final class GoldLog {
       }
     }
     CurrentFiles all = files.reloaded(engine, newest);
-    return new Followed(all, List.of(all.differences(files, newest.getVersion(), "unknown", true)));
+    return new Followed(all, List.of(new ForeignCommit(newest.getVersion(), "unknown", true)));
   }
 
   /**
    * The commits after our last one that changed rows or progress, as far back as the log still has
-   * them; oldest first. Which files they changed is left out.
+   * them; oldest first.
    */
-  List<ForeignCommit> sinceOurs(Snapshot newest, TableStorage storage, CurrentFiles files)
-      throws IOException {
+  List<ForeignCommit> sinceOurs(Snapshot newest, TableStorage storage) throws IOException {
     return KernelCalls.reading(
         "the log of " + newest.getPath(),
         () -> {
@@ -91,8 +88,7 @@ final class GoldLog {
             if (commit.isOurs()) {
               break;
             }
-            foreign.addFirst(
-                files.differences(files, version, commit.operation(), commit.changesRows()));
+            foreign.addFirst(commit.asForeign(version));
           }
           return List.copyOf(foreign);
         });
@@ -132,15 +128,9 @@ final class GoldLog {
       while (commits.hasNext()) {
         CommitActions actions = commits.next();
         GoldLogEntry commit = GoldLogEntry.read(actions.getActions());
-        Set<FileId> named = commit.files();
-        CurrentFiles before = followed.among(named);
         followed.apply(commit.removed().keySet(), commit.added());
         if (!commit.isOurs()) {
-          foreign.add(
-              followed
-                  .among(named)
-                  .differences(
-                      before, actions.getVersion(), commit.operation(), commit.changesRows()));
+          foreign.add(commit.asForeign(actions.getVersion()));
         }
       }
     }

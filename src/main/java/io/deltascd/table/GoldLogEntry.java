@@ -16,7 +16,6 @@ import io.deltascd.model.FileId;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,18 +113,6 @@ final class GoldLogEntry {
     return added.stream().filter(candidate -> candidate.id().equals(file)).findFirst();
   }
 
-  /** All that are named. */
-  Set<FileId> files() {
-    Set<FileId> all = new HashSet<>(removed.keySet());
-    added.forEach(file -> all.add(file.id()));
-    return all;
-  }
-
-  /** Whether it claims to change rows, rather than to rewrite them. */
-  boolean changesRows() {
-    return changesRows;
-  }
-
   /** Whether we made it. */
   boolean isOurs() {
     return engine != null && EngineInfo.isOurs(engine);
@@ -136,9 +123,13 @@ final class GoldLogEntry {
     return isOurs() && !changesRows && !added.isEmpty();
   }
 
-  /** As its author calls it. */
-  String operation() {
-    return operation == null ? "unknown" : operation;
+  /**
+   * The commit as one of someone else's.
+   *
+   * @param version it made
+   */
+  ForeignCommit asForeign(long version) {
+    return new ForeignCommit(version, operation == null ? "unknown" : operation, changesRows);
   }
 
   /**

@@ -31,7 +31,7 @@ import org.apache.flink.table.types.logical.RowType;
  */
 public record GoldPartition(Map<String, String> values, String directory) {
 
-  /** Of a table without partition columns. */
+  /** The one partition of a table without partition columns. */
   static final GoldPartition NONE = new GoldPartition(Map.of(), "");
 
   /** The partition of a gold that has no partition columns of silver's. */

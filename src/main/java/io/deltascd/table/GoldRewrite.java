@@ -141,7 +141,7 @@ final class GoldRewrite {
     private final GoldPartition partition;
     private final boolean divides;
     private final List<DataFile> finished;
-    @Nullable private GoldFileWriter open;
+    @Nullable private DataFileWriter open;
 
     /**
      * @param finished takes the files in
@@ -155,7 +155,7 @@ final class GoldRewrite {
 
     void write(RowData row) throws IOException {
       if (open == null) {
-        open = new GoldFileWriter(location, schema, partition, "compacted");
+        open = new DataFileWriter(location, schema, partition, "compacted");
       }
       open.write(row);
       if (divides && open.hasReached(fileSize)) {

@@ -103,7 +103,7 @@ public final class GoldRewrites {
   }
 
   private Snapshot newest() throws IOException {
-    return GoldCommits.latest(engine, KernelEngines.rootUri(gold));
+    return TableSnapshots.latest(engine, KernelEngines.rootUri(gold));
   }
 
   /**
@@ -114,7 +114,8 @@ public final class GoldRewrites {
   private GoldIndex index(Snapshot snapshot, @Nullable Set<FileId> only) throws IOException {
     Progress progress = GoldChecks.progress(snapshot, gold);
     CurrentFiles files =
-        CurrentFiles.load(engine, snapshot, GoldChecks.layout(snapshot, progress, gold), null);
+        CurrentFiles.load(
+            engine, snapshot, GoldChecks.requireLayout(snapshot, progress, gold), null);
     version = snapshot.getVersion();
     GoldIndex all =
         GoldIndex.of(snapshot, GoldSchema.existing(snapshot, progress), progress, files);

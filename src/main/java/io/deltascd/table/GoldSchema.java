@@ -7,6 +7,7 @@ import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.Deletes;
 import io.deltascd.model.HistorySettings.DuplicateKeys;
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import java.io.ByteArrayOutputStream;
@@ -60,11 +61,6 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
     keys = List.copyOf(keys);
   }
 
-  /** Gold of this silver, with the usual settings of history. */
-  public static GoldSchema of(RowType silver, List<String> keys) {
-    return of(silver, keys, HistorySettings.DEFAULT);
-  }
-
   /**
    * Gold of this silver.
    *
@@ -74,7 +70,7 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
    *     have, or if keys or settings name a column that silver does not have
    */
   public static GoldSchema of(RowType silver, List<String> keys, HistorySettings history) {
-    SettingsCheck.check(silver, keys, history);
+    SettingsCheck.require(silver, keys, history);
     List<String> kept = history.columns().isEmpty() ? silver.getFieldNames() : history.columns();
     List<RowType.RowField> fields = new ArrayList<>();
     for (String column : kept) {
@@ -92,7 +88,7 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
     if (column.equals(names.isCurrent())) {
       return new BooleanType(true);
     } else if (column.equals(names.validFrom()) || column.equals(names.validTo())) {
-      return new LocalZonedTimestampType(column.equals(names.validTo()), 6);
+      return new LocalZonedTimestampType(column.equals(names.validTo()), Micros.PRECISION);
     }
     return new BigIntType(column.equals(names.validToVersion()));
   }
@@ -141,13 +137,13 @@ public record GoldSchema(RowType rows, List<String> keys, HistorySettings histor
     return history.columns().isEmpty() || history.columns().contains(column);
   }
 
-  /** Of gold as of a version. */
+  /** The columns that gold has as of a version. */
   static GoldSchema existing(Snapshot snapshot, Progress progress) {
     return existing(snapshot.getSchema(), progress.keys(), progress.history());
   }
 
   /**
-   * Of a gold with these columns.
+   * The columns of a gold that has these.
    *
    * @param gold silver's columns and all of the history columns, in any order
    */

@@ -60,7 +60,7 @@ public final class GoldSwap {
   public static GoldSwap of(TableLocation gold) throws IOException {
     WriterSafety.require(gold);
     Engine engine = KernelEngines.engine(gold);
-    Snapshot snapshot = GoldCommits.existing(engine, gold);
+    Snapshot snapshot = TableSnapshots.ofGold(engine, gold);
     Progress progress = GoldChecks.progress(snapshot, gold);
     GoldSwap swap = new GoldSwap(gold, engine, new StagingArea(gold), snapshot, progress);
     swap.requireOwnNames();
@@ -99,7 +99,7 @@ public final class GoldSwap {
    * @throws PipelineException if somebody has
    */
   public void requireUnchanged() throws IOException {
-    requireUnchanged(GoldCommits.existing(engine, gold));
+    requireUnchanged(TableSnapshots.ofGold(engine, gold));
   }
 
   private void requireUnchanged(Snapshot newest) {
@@ -117,7 +117,7 @@ public final class GoldSwap {
   }
 
   /**
-   * Commits.
+   * Puts the new gold in the place of the old one, in one commit.
    *
    * @return gold's new version
    * @throws PipelineException if somebody has committed to gold since the beginning, if files of
@@ -142,7 +142,7 @@ public final class GoldSwap {
   /** The new gold, which somebody else's swap may have made useless meanwhile. */
   private Snapshot built() throws IOException {
     try {
-      return GoldCommits.latest(engine, KernelEngines.rootUri(place()));
+      return TableSnapshots.latest(engine, KernelEngines.rootUri(place()));
     } catch (TableNotFoundException e) {
       requireUnchanged();
       throw GoldChecks.missing(place(), e);
@@ -154,7 +154,7 @@ public final class GoldSwap {
     try {
       Transaction transaction = begin();
       transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());
-      GoldCommits.commit(engine, transaction, plan.metadata(), plan.files(), gold);
+      TableCommits.commit(engine, transaction, plan.metadata(), plan.files(), gold);
       return true;
     } catch (CommitConflictException | IOException e) {
       LOG.warn("The swap of {} failed, its outcome is unknown", gold, e);
@@ -162,7 +162,7 @@ public final class GoldSwap {
     Snapshot newest;
     Progress now;
     try {
-      newest = GoldCommits.existing(engine, gold);
+      newest = TableSnapshots.ofGold(engine, gold);
       now = GoldChecks.progress(newest, gold);
     } catch (IOException e) {
       throw unknown(e);
@@ -203,7 +203,7 @@ public final class GoldSwap {
     String root = KernelEngines.rootUri(place());
     FileCheck check =
         new FileCheck(
-            new DeltaLog(root, KernelEngines.hadoopConfiguration(gold), engine),
+            new DeltaLog(root, KernelEngines.hadoopConfiguration(gold), engine, TableRole.GOLD),
             new FilePaths(root));
     List<GoldFile> files = new ArrayList<>();
     CurrentFiles.forEachFile(engine, built, files::add);

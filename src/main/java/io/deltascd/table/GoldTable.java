@@ -16,7 +16,6 @@ import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import javax.annotation.Nullable;
 
 /**
@@ -62,14 +61,14 @@ public final class GoldTable implements Gold {
         CurrentFiles.load(
             engine,
             snapshot,
-            GoldChecks.layout(snapshot, progress, location),
+            GoldChecks.requireLayout(snapshot, progress, location),
             compaction == null ? null : new CompactionChoice(compaction));
-    this.progress = after(new GoldLog(engine).sinceOurs(snapshot, storage, files), progress);
+    this.progress = after(new GoldLog(engine).sinceOurs(snapshot, storage), progress);
   }
 
   /** What gold remembers after others' commits. */
   private Progress after(List<ForeignCommit> foreign, Progress remembered) {
-    GoldChecks.foreign(foreign, location);
+    GoldChecks.requireNotSetBack(foreign, location);
     return foreign.stream().anyMatch(ForeignCommit::changesRows)
         ? remembered.asChangedByOthers()
         : remembered;
@@ -79,19 +78,19 @@ public final class GoldTable implements Gold {
    * Opens gold, or creates it without rows. If someone else creates it at the same moment, theirs
    * is opened.
    *
-   * @param fresh the progress to create it with; asked only if there is no table
+   * @param fresh the progress to create it with
    * @throws PipelineException if there is a table that is not ours, or that someone else has set
    *     back since our last commit
    * @throws IOException if storage is out of reach; calling again is safe
    */
-  public static GoldTable createOrOpen(
-      TableLocation location, GoldSchema schema, Supplier<Progress> fresh) throws IOException {
+  public static GoldTable createOrOpen(TableLocation location, GoldSchema schema, Progress fresh)
+      throws IOException {
     Engine engine = KernelEngines.engine(location);
     Snapshot snapshot;
     try {
       snapshot = load(engine, location);
     } catch (TableNotFoundException e) {
-      GoldCreation.create(engine, location, schema, fresh.get());
+      GoldCreation.create(engine, location, schema, fresh);
       snapshot = load(engine, location);
     }
     return new GoldTable(location, engine, snapshot, null);
@@ -115,7 +114,7 @@ public final class GoldTable implements Gold {
   public static GoldTable open(TableLocation location, @Nullable CompactionConfig compaction)
       throws IOException {
     Engine engine = KernelEngines.engine(location);
-    return new GoldTable(location, engine, GoldCommits.existing(engine, location), compaction);
+    return new GoldTable(location, engine, TableSnapshots.ofGold(engine, location), compaction);
   }
 
   /**
@@ -140,7 +139,7 @@ public final class GoldTable implements Gold {
    */
   public static Progress readProgress(TableLocation location) throws IOException {
     Engine engine = KernelEngines.engine(location);
-    return GoldChecks.progress(GoldCommits.existing(engine, location), location);
+    return GoldChecks.progress(TableSnapshots.ofGold(engine, location), location);
   }
 
   /**
@@ -151,7 +150,7 @@ public final class GoldTable implements Gold {
   public static SilverSchema silverColumns(TableLocation location, long version)
       throws IOException {
     Engine engine = KernelEngines.engine(location);
-    Snapshot snapshot = GoldCommits.at(engine, KernelEngines.rootUri(location), version);
+    Snapshot snapshot = TableSnapshots.at(engine, KernelEngines.rootUri(location), version);
     Progress progress = GoldChecks.progress(snapshot, location);
     return GoldIndex.columns(
         snapshot,
@@ -160,7 +159,7 @@ public final class GoldTable implements Gold {
   }
 
   private static Snapshot load(Engine engine, TableLocation location) throws IOException {
-    return GoldCommits.latest(engine, KernelEngines.rootUri(location));
+    return TableSnapshots.latest(engine, KernelEngines.rootUri(location));
   }
 
   /** The version of gold that has been looked at last. */
@@ -200,16 +199,16 @@ public final class GoldTable implements Gold {
 
   @Override
   public void requireParent(GoldCommit commit) {
-    GoldChecks.parent(commit, progress, location);
+    GoldChecks.requireParent(commit, progress, location);
   }
 
   @Override
-  public List<ForeignCommit> refresh() throws IOException {
-    Snapshot newest = GoldCommits.existing(engine, location);
+  public void refresh() throws IOException {
+    Snapshot newest = TableSnapshots.ofGold(engine, location);
     boolean sameTable = newest.getMetadata().getId().equals(snapshot.getMetadata().getId());
     if (sameTable && newest.getVersion() == snapshot.getVersion()) {
       snapshot = newest;
-      return List.of();
+      return;
     }
     if (sameTable && newest.getVersion() < snapshot.getVersion()) {
       // A log does not get shorter. One that was set back by hand is told when gold is opened.
@@ -218,7 +217,7 @@ public final class GoldTable implements Gold {
               .formatted(snapshot.getVersion(), location, newest.getVersion()));
     }
     Progress newProgress = GoldChecks.progress(newest, location);
-    GoldChecks.layout(newest, newProgress, location);
+    GoldChecks.requireLayout(newest, newProgress, location);
     if (!sameTable) {
       throw GoldChecks.anotherTable(newest, snapshot, location);
     }
@@ -226,7 +225,6 @@ public final class GoldTable implements Gold {
     progress = after(followed.foreign(), newProgress);
     snapshot = newest;
     files = followed.files();
-    return followed.foreign();
   }
 
   @Override
@@ -250,7 +248,7 @@ public final class GoldTable implements Gold {
     Transaction transaction =
         transactions.begin(snapshot, Operation.STREAMING_UPDATE, commit.pipelineId(), commit.id());
     transaction.addDomainMetadata(Progress.DOMAIN, after.toJson());
-    snapshot = GoldCommits.commit(engine, transaction, update.actions(), plan.actions(), location);
+    snapshot = TableCommits.commit(engine, transaction, update.actions(), plan.actions(), location);
     progress = after;
     files.apply(plan.removed(), plan.added());
   }
@@ -265,7 +263,7 @@ public final class GoldTable implements Gold {
         GoldRewrite.of(groups, location, snapshot, schema(), compaction.fileSize().getBytes());
     Transaction transaction = transactions.begin(snapshot, Operation.MANUAL_UPDATE);
     snapshot =
-        GoldCommits.commit(
+        TableCommits.commit(
             KernelEngines.withOptimizeCommits(engine, rewrite.metrics()),
             transaction,
             List.of(),
@@ -273,10 +271,5 @@ public final class GoldTable implements Gold {
             location);
     files.apply(rewrite.removed(), rewrite.added());
     return rewrite.summary();
-  }
-
-  /** The files with current rows, as of {@link #version()}. */
-  CurrentFiles files() {
-    return files;
   }
 }

@@ -20,7 +20,7 @@ record GoldUpdate(List<Row> actions, GoldSchema schema) {
   static final String STATISTICS = "delta.dataSkippingStatsColumns";
 
   /**
-   * The update.
+   * What gold needs in order to hold rows with these columns of silver.
    *
    * @param snapshot gold as of the version that is committed on
    * @param before its columns

@@ -20,8 +20,6 @@ import org.apache.flink.table.types.logical.RowType;
  * Looks at all rows once.
  */
 public final class HistoryCensus {
-  private static final int MICROSECONDS = 6;
-
   /** What may be wrong with a row. */
   public enum Fault {
     /**
@@ -87,7 +85,7 @@ public final class HistoryCensus {
   }
 
   /**
-   * Counts.
+   * Counts the rows of gold that are wrong, by what is wrong with them.
    *
    * @param gold all rows of gold, of the columns that {@link #columns} names
    * @param standsAt the commit time of silver's version that gold is said to stand at, in
@@ -142,7 +140,7 @@ public final class HistoryCensus {
 
   @Nullable
   private static Long micros(RowData row, int column) {
-    return row.isNullAt(column) ? null : Micros.of(row.getTimestamp(column, MICROSECONDS));
+    return row.isNullAt(column) ? null : Micros.of(row.getTimestamp(column, Micros.PRECISION));
   }
 
   private Result result(RowType type) {

@@ -77,7 +77,7 @@ public final class KeyCensus {
   }
 
   /**
-   * Counts.
+   * Counts the rows without a key, and the keys that several rows have.
    *
    * @param keys rows of the key columns alone, each of a type that can be a key
    * @throws PipelineException if a file is gone

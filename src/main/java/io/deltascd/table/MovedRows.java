@@ -37,7 +37,6 @@ import org.slf4j.LoggerFactory;
  */
 final class MovedRows {
   private static final Logger LOG = LoggerFactory.getLogger(MovedRows.class);
-  private static final int MICROSECONDS = 6;
 
   /** A current row, wherever it lies: there is one for each begin of a record of a key. */
   private record OpenRecord(Key key, long validFromMicros) {}
@@ -230,7 +229,7 @@ final class MovedRows {
       try (ChangeRows rows = reader.open(file, snapshot.getVersion())) {
         while (rows.next()) {
           BinaryRowData row = rows.row();
-          long begin = Micros.of(row.getTimestamp(validFrom, MICROSECONDS));
+          long begin = Micros.of(row.getTimestamp(validFrom, Micros.PRECISION));
           visitor.visit(new OpenRecord(keys.encode(row), begin), rows.rowNumber());
         }
       }

@@ -26,7 +26,7 @@ public final class NeededColumns implements Serializable {
     this.names = names;
   }
 
-  /** Of a target. */
+  /** The columns that a target needs. */
   public static NeededColumns of(TargetConfig target) {
     Set<String> names = new HashSet<>(target.keys());
     names.addAll(target.history().columns());

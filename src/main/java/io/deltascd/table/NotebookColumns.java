@@ -77,8 +77,8 @@ final class NotebookColumns {
               String.join("; ", found),
               "columns " + wanted.rows().getFieldNames() + ", in any order",
               "name the columns that gold has with target.columns, and its history columns with"
-                  + " target.valid-from-column and its like, or ALTER TABLE … ADD, DROP or RENAME"
-                  + " COLUMN"));
+                  + " target.valid-from-column and its like, or change them with ALTER TABLE … ADD,"
+                  + " DROP or RENAME COLUMN"));
     }
   }
 

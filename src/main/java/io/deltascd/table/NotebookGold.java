@@ -66,7 +66,7 @@ public final class NotebookGold {
     Engine engine = KernelEngines.engine(gold);
     Snapshot snapshot;
     try {
-      snapshot = GoldCommits.latest(engine, KernelEngines.rootUri(gold));
+      snapshot = TableSnapshots.latest(engine, KernelEngines.rootUri(gold));
     } catch (TableNotFoundException e) {
       throw new PipelineException(
           "There is no gold to adopt",
@@ -116,7 +116,7 @@ public final class NotebookGold {
   private List<Finding> features() throws IOException {
     ColumnMappingMode mode = TableConfig.COLUMN_MAPPING_MODE.fromMetadata(snapshot.getMetadata());
     try {
-      GoldChecks.writableProperties(snapshot, location);
+      GoldChecks.requireWritable(snapshot, location);
       begin(builder -> builder);
     } catch (PipelineException e) {
       return List.of(Finding.of(e));
@@ -178,7 +178,7 @@ public final class NotebookGold {
                     progress.pipelineId().toString(), progress.newest().sequence()));
     transaction.addDomainMetadata(Progress.DOMAIN, progress.toJson());
     try {
-      GoldCommits.commit(engine, transaction, CloseableIterable.emptyIterable(), location);
+      TableCommits.commit(engine, transaction, CloseableIterable.emptyIterable(), location);
     } catch (CommitConflictException e) {
       throw new PipelineException(
           "Gold has changed while it was being adopted",

@@ -39,11 +39,6 @@ final class ParquetRows extends WriteSupport<RowData> {
     this.schema = new MessageType("table", ParquetTypes.fields(rowType));
   }
 
-  /** The Parquet schema of the rows. */
-  MessageType schema() {
-    return schema;
-  }
-
   /** Bytes of all texts and binary values so far. */
   long bytesOfVariableLength() {
     return bytesOfVariableLength;
@@ -82,7 +77,7 @@ final class ParquetRows extends WriteSupport<RowData> {
       case VARCHAR -> (row, out) -> add(text(row.getString(i)), out);
       case VARBINARY -> (row, out) -> add(Binary.fromConstantByteArray(row.getBinary(i)), out);
       case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-          (row, out) -> out.addLong(Micros.of(row.getTimestamp(i, 6)));
+          (row, out) -> out.addLong(Micros.of(row.getTimestamp(i, Micros.PRECISION)));
       case DECIMAL -> decimal((DecimalType) type, i);
       case ROW -> struct((RowType) type, i);
       case ARRAY -> list((ArrayType) type, i);

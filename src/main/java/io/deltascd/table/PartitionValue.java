@@ -10,6 +10,7 @@ import io.delta.kernel.types.DateType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.TimestampNTZType;
 import io.delta.kernel.types.TimestampType;
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -48,7 +49,7 @@ final class PartitionValue {
       return value(type, text);
     } catch (RuntimeException e) {
       throw new PipelineException(
-          "A partition value of silver cannot be read",
+          "A partition value cannot be read",
           where,
           "'" + text + "'",
           "a value of type " + type,
@@ -91,8 +92,6 @@ final class PartitionValue {
         hasOffset
             ? OffsetDateTime.parse(iso).toInstant()
             : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
-    // ChronoUnit.MICROS.between counts nanoseconds, of which a long holds 292 years only.
-    return Math.addExact(
-        Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1000);
+    return Micros.of(instant);
   }
 }

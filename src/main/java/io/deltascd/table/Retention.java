@@ -24,7 +24,7 @@ public record Retention(Duration log, Duration files) {
   private static final String FILES_DEFAULT = "interval 1 week";
 
   /**
-   * Of a table with these properties.
+   * How long a table with these properties keeps its versions.
    *
    * @param where the table, for the error text
    * @throws PipelineException if a property is no interval; Delta allows weeks, days, hours,

@@ -31,7 +31,7 @@ final class RowDigest {
     }
   }
 
-  /** Of a row of the type. */
+  /** The digest of a row of the type. */
   RowHash128 of(RowData row) {
     for (CanonicalValue.Encoder column : columns) {
       byte[] value = column.encode(row);

@@ -2,8 +2,6 @@ package io.deltascd.table;
 
 import io.delta.kernel.data.ColumnVector;
 import io.deltascd.model.FileChange;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.flink.types.RowKind;
 
@@ -32,7 +30,7 @@ interface RowKinds {
       case REMOVE, RESYNC_BEFORE -> live(RowKind.DELETE, marked);
       case MARK -> difference(marked, before);
       case SCHEMA -> throw new IllegalArgumentException("Not a file: " + change);
-      case CDC -> (last, row) -> changeType(last.isNullAt(row) ? null : last.getBinary(row));
+      case CDC -> (last, row) -> ChangeType.kind(last.isNullAt(row) ? null : last.getBinary(row));
     };
   }
 
@@ -49,35 +47,5 @@ interface RowKinds {
       boolean was = before != null && before.contains(index);
       return now == was ? null : now ? RowKind.DELETE : RowKind.INSERT;
     };
-  }
-
-  /** By length first: this is asked for each row. */
-  private static RowKind changeType(@Nullable byte[] utf8) {
-    RowKind kind =
-        switch (utf8 == null ? 0 : utf8.length) {
-          case 6 ->
-              Arrays.equals(utf8, ChangeType.INSERT)
-                  ? RowKind.INSERT
-                  : Arrays.equals(utf8, ChangeType.DELETE) ? RowKind.DELETE : null;
-          case 15 -> Arrays.equals(utf8, ChangeType.PREIMAGE) ? RowKind.UPDATE_BEFORE : null;
-          case 16 -> Arrays.equals(utf8, ChangeType.POSTIMAGE) ? RowKind.UPDATE_AFTER : null;
-          default -> null;
-        };
-    if (kind != null) {
-      return kind;
-    }
-    throw new IllegalStateException(
-        "Unknown _change_type "
-            + (utf8 == null ? "null" : new String(utf8, StandardCharsets.UTF_8)));
-  }
-
-  /** The values of {@code _change_type}. */
-  final class ChangeType {
-    private static final byte[] INSERT = "insert".getBytes(StandardCharsets.UTF_8);
-    private static final byte[] DELETE = "delete".getBytes(StandardCharsets.UTF_8);
-    private static final byte[] PREIMAGE = "update_preimage".getBytes(StandardCharsets.UTF_8);
-    private static final byte[] POSTIMAGE = "update_postimage".getBytes(StandardCharsets.UTF_8);
-
-    private ChangeType() {}
   }
 }

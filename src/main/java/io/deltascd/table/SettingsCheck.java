@@ -29,20 +29,20 @@ final class SettingsCheck {
    * @param silver silver's columns
    * @throws PipelineException naming the first setting that does not fit
    */
-  static void check(RowType silver, List<String> keys, HistorySettings history) {
+  static void require(RowType silver, List<String> keys, HistorySettings history) {
     List<String> kept = history.columns().isEmpty() ? silver.getFieldNames() : history.columns();
     SettingsCheck check = new SettingsCheck(silver, kept);
-    check.known("target.columns", kept);
-    check.names(history);
-    check.inGold("target.keys", keys);
-    check.inGold("target.tracked-columns", history.tracked());
-    check.inGold("target.partition-by", history.furtherPartitions());
+    check.requireKnown("target.columns", kept);
+    check.requireNames(history);
+    check.requireInGold("target.keys", keys);
+    check.requireInGold("target.tracked-columns", history.tracked());
+    check.requireInGold("target.partition-by", history.furtherPartitions());
     for (String column : history.furtherPartitions()) {
-      check.comparable("target.partition-by", "partition gold", column);
+      check.requireComparable("target.partition-by", "partition gold", column);
     }
-    check.known("target.sequence-by", history.sequenceBy());
+    check.requireKnown("target.sequence-by", history.sequenceBy());
     for (String column : history.sequenceBy()) {
-      check.comparable("target.sequence-by", "order rows", column);
+      check.requireComparable("target.sequence-by", "order rows", column);
     }
     if (history.furtherPartitions().size() == kept.size()) {
       throw new PipelineException(
@@ -59,27 +59,27 @@ final class SettingsCheck {
    *
    * @throws PipelineException if gold cannot have one
    */
-  static void names(RowType silver, HistorySettings history) {
+  static void requireNames(RowType silver, HistorySettings history) {
     List<String> kept =
         silver.getFieldNames().stream()
             .filter(name -> history.columns().isEmpty() || history.columns().contains(name))
             .toList();
-    new SettingsCheck(silver, kept).names(history);
+    new SettingsCheck(silver, kept).requireNames(history);
   }
 
-  private void names(HistorySettings history) {
+  private void requireNames(HistorySettings history) {
     Map<String, String> seen = new HashMap<>();
     for (String column : kept) {
-      name(column, column);
-      partNames(column, silver.getTypeAt(silver.getFieldIndex(column)));
+      requireName(column, column);
+      requirePartNames(column, silver.getTypeAt(silver.getFieldIndex(column)));
       seen.put(column.toLowerCase(Locale.ROOT), column);
     }
     for (String column : history.names().all()) {
       String clash = seen.get(column.toLowerCase(Locale.ROOT));
       if (clash != null) {
         throw new PipelineException(
-            "A column of the source table has the name of a history column",
-            "the source table",
+            "A column of silver has the name of a history column",
+            "silver",
             "column " + clash,
             "no column of that name, in whatever case",
             "give the history column another name (target.valid-from-column and its like), or leave"
@@ -88,26 +88,26 @@ final class SettingsCheck {
     }
   }
 
-  private static void partNames(String column, LogicalType type) {
+  private static void requirePartNames(String column, LogicalType type) {
     if (type instanceof RowType struct) {
-      struct.getFieldNames().forEach(part -> name(column + '.' + part, part));
+      struct.getFieldNames().forEach(part -> requireName(column + '.' + part, part));
     }
-    type.getChildren().forEach(part -> partNames(column, part));
+    type.getChildren().forEach(part -> requirePartNames(column, part));
   }
 
-  private static void name(String path, String name) {
+  private static void requireName(String path, String name) {
     if (REFUSED.matcher(name).find()) {
       throw new PipelineException(
           "A column's name cannot be used in gold",
-          "the source table",
+          "silver",
           "column '" + path + "'",
           "a name without space, comma, semicolon, braces, parentheses, tab or equals sign",
-          "rename the column in the source table, or leave it out with target.columns");
+          "rename the column in silver, or leave it out with target.columns");
     }
   }
 
-  private void inGold(String setting, List<String> columns) {
-    known(setting, columns);
+  private void requireInGold(String setting, List<String> columns) {
+    requireKnown(setting, columns);
     for (String column : columns) {
       if (!kept.contains(column)) {
         throw new PipelineException(
@@ -120,11 +120,11 @@ final class SettingsCheck {
     }
   }
 
-  private void known(String setting, List<String> columns) {
+  private void requireKnown(String setting, List<String> columns) {
     for (String column : columns) {
       if (silver.getFieldIndex(column) < 0) {
         throw new PipelineException(
-            "A column is not in the source table",
+            "A column is not in silver",
             setting,
             column,
             "one of " + silver.getFieldNames(),
@@ -133,7 +133,7 @@ final class SettingsCheck {
     }
   }
 
-  private void comparable(String setting, String purpose, String column) {
+  private void requireComparable(String setting, String purpose, String column) {
     LogicalType type = silver.getTypeAt(silver.getFieldIndex(column));
     if (!GoldSchema.hasBounds(type) && !type.is(LogicalTypeRoot.BOOLEAN)) {
       throw new PipelineException(

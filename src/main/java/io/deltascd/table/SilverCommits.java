@@ -94,12 +94,12 @@ final class SilverCommits implements LogIterator<SilverCommit> {
   private SilverCommit read(long version, LogCommit commit) throws IOException {
     String where = before.root() + ", version " + version;
     if (commit.protocol != null) {
-      SilverMetadata.checkProtocol(commit.protocol, before.root(), where);
+      SilverMetadata.requireReadable(commit.protocol, log.role(), before.root(), where);
     }
     SilverSchema now = schema;
     LogMetadata metadata = commit.metadata;
     if (metadata != null) {
-      Capturing.checkOn(where, metadata.configuration(), before.capture());
+      Capturing.requireKept(where, metadata.configuration(), before.capture());
       now =
           before
               .rule()

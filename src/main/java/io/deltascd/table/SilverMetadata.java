@@ -47,7 +47,7 @@ final class SilverMetadata {
       String difference = difference(inForce, now);
       if (!difference.isEmpty()) {
         throw new PipelineException(
-            "The columns of silver changed",
+            "The columns of the table changed",
             where,
             difference,
             "the columns of the version before",
@@ -57,8 +57,12 @@ final class SilverMetadata {
     };
   }
 
-  /** Refuses features that make the files unreadable for us. */
-  static void checkProtocol(LogProtocol now, String root, String where) {
+  /**
+   * Refuses features that make the files unreadable for us.
+   *
+   * @param role of the table, for the error text
+   */
+  static void requireReadable(LogProtocol now, TableRole role, String root, String where) {
     Protocol protocol =
         new Protocol(
             now.minReaderVersion(),
@@ -68,7 +72,7 @@ final class SilverMetadata {
     try {
       TableFeatures.validateKernelCanReadTheTable(protocol, root);
     } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
-      throw unreadable("Silver", where, e);
+      throw unreadable(role.subject(), where, e);
     }
   }
 

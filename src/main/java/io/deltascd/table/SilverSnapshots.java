@@ -108,7 +108,7 @@ final class SilverSnapshots {
    */
   SilverSchema schema(Snapshot snapshot) {
     Metadata metadata = snapshot.getMetadata();
-    FeedColumns.checkFree(
+    FeedColumns.requireFree(
         DeltaTypes.structType(metadata.getSchemaString()).fieldNames(),
         root + ", version " + snapshot.getVersion());
     try {
@@ -119,7 +119,7 @@ final class SilverSnapshots {
           metadata.getConfiguration());
     } catch (IllegalArgumentException | KernelException e) {
       throw new PipelineException(
-          "The schema of silver makes no sense",
+          "The schema of " + log.role().noun() + " makes no sense",
           root + ", version " + snapshot.getVersion(),
           e.getMessage(),
           "columns with different names that can be found in the files",
@@ -141,16 +141,16 @@ final class SilverSnapshots {
           "correct the path, or create the table first",
           e);
     } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
-      throw SilverMetadata.unreadable("Silver", where, e);
+      throw SilverMetadata.unreadable(log.role().subject(), where, e);
     } catch (KernelEngineException e) {
       throw log.failed(where, e);
     } catch (KernelException e) {
       throw new PipelineException(
-          "Silver cannot be read as of this version",
+          log.role().subject() + " cannot be read as of this version",
           where,
           e.getMessage(),
           "a version whose log entries all exist",
-          "start from a newer version (scan.startup.mode)",
+          log.role().laterVersion(),
           e);
     } catch (RuntimeException e) {
       throw log.failed(where, e);

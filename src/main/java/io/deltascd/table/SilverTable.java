@@ -5,11 +5,11 @@ import io.delta.kernel.engine.Engine;
 import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.FileChange;
+import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
 import java.io.IOException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.flink.table.types.logical.RowType;
@@ -56,10 +56,16 @@ public final class SilverTable {
    * @throws PipelineException if there is no Delta table, or one with features that cannot be read
    */
   public static SilverTable open(TableLocation location, ChangeCapture capture) throws IOException {
+    return open(location, capture, TableRole.SILVER);
+  }
+
+  /** As the other, for who has another use for the table. */
+  static SilverTable open(TableLocation location, ChangeCapture capture, TableRole role)
+      throws IOException {
     String root = KernelEngines.rootUri(location);
     Configuration hadoop = KernelEngines.hadoopConfiguration(location);
     Engine engine = KernelEngines.engine(location);
-    DeltaLog log = new DeltaLog(root, hadoop, engine);
+    DeltaLog log = new DeltaLog(root, hadoop, engine, role);
     SilverSnapshots snapshots = new SilverSnapshots(root, engine, log);
     return new SilverTable(root, engine, log, snapshots, capture);
   }
@@ -131,7 +137,7 @@ public final class SilverTable {
   /** A version with its commit time. */
   public TimedVersion timed(long version) throws IOException {
     long micros = CommitTimes.of(log, version, log.read(version));
-    return new TimedVersion(version, Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
+    return new TimedVersion(version, Micros.toInstant(micros));
   }
 
   /**
@@ -155,13 +161,13 @@ public final class SilverTable {
    */
   public UsableVersions usableVersions() throws IOException {
     long latest = latestVersion();
-    checkCapture(latest);
+    requireCapture(latest);
     UsableVersions usable;
     try (LogIterator<FileChange> live = liveFiles(latest)) {
       usable = feedStart().find(snapshots.earliest(), latest, live);
     }
     if (usable.isEmpty()) {
-      checkFiles(latest);
+      requireFiles(latest);
     }
     return usable;
   }
@@ -171,7 +177,7 @@ public final class SilverTable {
    *
    * @throws PipelineException naming one of them
    */
-  public void checkFiles(long version) throws IOException {
+  public void requireFiles(long version) throws IOException {
     try (LogIterator<FileChange> live = liveFiles(version)) {
       fileCheck().require(live, root + ", version " + version);
     }
@@ -197,8 +203,8 @@ public final class SilverTable {
    *
    * @param version to look at, usually the newest
    */
-  public void checkCapture(long version) throws IOException {
-    Capturing.check(root, version, properties(version), capture);
+  public void requireCapture(long version) throws IOException {
+    Capturing.require(root, version, properties(version), capture);
   }
 
   /**

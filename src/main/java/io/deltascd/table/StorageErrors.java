@@ -10,8 +10,12 @@ import java.io.IOException;
 final class StorageErrors {
   private static final int LONGEST_TEXT = 500;
 
-  private static final String GO_ON =
-      ", then start again: gold stays at its last commit and the run goes on from there";
+  private static final String GO_ON = ", then start again: a job goes on from gold's last commit";
+
+  private static final String PERMIT =
+      "grant it to the user of this program, or correct the credentials (below hadoop: in a"
+          + " pipeline file)"
+          + GO_ON;
 
   private StorageErrors() {}
 
@@ -31,7 +35,8 @@ final class StorageErrors {
               what,
               description(thrown),
               "every file that the table's log names",
-              "bring the file back; if it was removed for good, build gold anew at another path",
+              "bring the file back, or repair the table; a gold that cannot do without the file is"
+                  + " to be built anew",
               thrown);
       case DENIED ->
           throw new PipelineException(
@@ -39,8 +44,7 @@ final class StorageErrors {
               what,
               description(thrown),
               "permission to read it",
-              "grant it to the user of this program, or correct the credentials below hadoop:"
-                  + GO_ON,
+              PERMIT,
               thrown);
       case FOREIGN ->
           throw new PipelineException(
@@ -63,20 +67,19 @@ final class StorageErrors {
     return switch (StorageFailure.of(thrown)) {
       case MISSING ->
           throw new PipelineException(
-              "Gold is gone while it is written",
+              "A table is gone while it is written",
               what,
               description(thrown),
-              "the directory of gold, with what was written into it",
-              "bring gold back, or start again to have it built anew",
+              "the directory of the table, with what was written into it",
+              "bring the table back, or submit the job again, which creates it anew",
               thrown);
       case DENIED ->
           throw new PipelineException(
-              "Gold may not be written",
+              "A table may not be written",
               what,
               description(thrown),
-              "permission to create files in gold's directory",
-              "grant it to the user of this program, or correct the credentials below hadoop:"
-                  + GO_ON,
+              "permission to create files in its directory",
+              PERMIT,
               thrown);
       case FULL -> throw full(what, thrown);
       case DAMAGED, FOREIGN, PASSING, NONE -> new IOException("Cannot write " + what, thrown);
@@ -90,8 +93,8 @@ final class StorageErrors {
         what,
         found,
         expected,
-        "restore the file from a copy and start again; else its rows are lost, and gold is to be"
-            + " built anew from a version that does without it",
+        "restore the file from a copy and start again; else its rows are lost, and a gold that"
+            + " needs them is to be built anew from a version that does without the file",
         cause);
   }
 

@@ -30,7 +30,7 @@ record SwapPlan(List<Row> metadata, List<Row> files) {
   private static final String COMMENT = "comment";
 
   /**
-   * Plans it.
+   * Plans the commit that puts the files of another gold in the place of gold's own.
    *
    * @param gold as of the version that is committed on
    * @param built the other gold, in a directory below gold's root

@@ -53,7 +53,7 @@ record TableCreation(
                       .withMaxRetries(0)
                       .build(engine));
       transaction.addDomainMetadata(domain, progress);
-      GoldCommits.commit(engine, transaction, CloseableIterable.emptyIterable(), location);
+      TableCommits.commit(engine, transaction, CloseableIterable.emptyIterable(), location);
     } catch (TableAlreadyExistsException | CommitConflictException e) {
       LOG.info("Someone else has just created {}", location);
     } catch (KernelException e) {
@@ -62,7 +62,7 @@ record TableCreation(
           location.path(),
           e.getMessage(),
           "columns that a Delta table can have",
-          "change the source table's columns, or take another path",
+          "change silver's columns, or take another path",
           e);
     }
   }

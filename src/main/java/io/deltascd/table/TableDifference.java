@@ -12,8 +12,9 @@ import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
 
 /**
- * The rows that two tables do not have in common, in bounded memory: each row as often as one of
- * the tables has it more. Equal is what {@link RowDigest} says. Both tables are read several times.
+ * The rows that two tables do not have in common, each as often as one table has it more than the
+ * other. {@link RowDigest} says which rows are equal. Takes bounded memory: both tables are read
+ * several times.
  */
 public final class TableDifference {
   private final TableReader expected;

@@ -52,7 +52,7 @@ public final class TableReader {
     String root = KernelEngines.rootUri(location);
     Snapshot newest;
     try {
-      newest = GoldCommits.latest(engine, root);
+      newest = TableSnapshots.latest(engine, root);
     } catch (TableNotFoundException e) {
       throw new PipelineException(
           "There is no Delta table",
@@ -105,11 +105,6 @@ public final class TableReader {
   /** Where the table is. */
   String root() {
     return snapshot.getPath();
-  }
-
-  /** The version that is read. */
-  public long version() {
-    return snapshot.getVersion();
   }
 
   /** The columns of the rows. */

@@ -111,11 +111,10 @@ enum TableReading {
   private static void read(TableLocation table, Plan plan, List<String> rows) throws IOException {
     for (PlannedVersion version : plan.versions()) {
       for (ChangeSplit split : version.splits()) {
-        try (ChangeFileReader reader = ChangeFileReader.ofSilver(table, split.schema())) {
-          for (FileChange file : split.files()) {
-            if (file.action() != Action.SCHEMA) {
-              read(reader, file, split.version(), rows);
-            }
+        ChangeFileReader reader = ChangeFileReader.ofSilver(table, split.schema());
+        for (FileChange file : split.files()) {
+          if (file.action() != Action.SCHEMA) {
+            read(reader, file, split.version(), rows);
           }
         }
       }

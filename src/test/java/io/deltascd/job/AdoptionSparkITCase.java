@@ -133,7 +133,8 @@ class AdoptionSparkITCase {
         assertThatThrownBy(() -> JobRun.prepare(pipeline(stopped), SavedState.NONE))
             .as("%s after step %d", gold, step)
             .isInstanceOf(PipelineException.class)
-            .hasMessageContaining("Gold has records of after the version that it stands at")
+            .hasMessageContaining(
+                "Gold has records that begin or end after the version that it stands at")
             .hasMessageContaining("let the notebook finish its batch");
         assertThat(files(stopped)).isEqualTo(before);
       }

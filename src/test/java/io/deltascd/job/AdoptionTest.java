@@ -283,14 +283,16 @@ class AdoptionTest {
                     test.more(
                         List.of(NotebookTable.with(test.current(9L, "i", 1), "is_current", false))),
                     "2"),
-            "Rows of gold are current and have ended, or neither",
+            "Rows of gold are current although they have ended, or closed although they have not",
             "1 row, for example id = 9, ",
             "valid_to null where is_current is true"),
         new Fault(
             "another end of current rows",
             AdoptionTest::gold,
             "valid-to-open: 9999-12-31T23:59:59Z",
-            List.of("Rows of gold are current and have ended, or neither"),
+            List.of(
+                "Rows of gold are current although they have ended, or closed although they have"
+                    + " not"),
             List.of(
                 "4 rows, for example", "valid_to 9999-12-31T23:59:59Z where is_current is true")),
         new Fault(
@@ -298,7 +300,7 @@ class AdoptionTest {
             test -> test.gold().then(() -> test.close()),
             "",
             List.of(
-                "Gold has records of after the version that it stands at",
+                "Gold has records that begin or end after the version that it stands at",
                 "Keys of silver have no current row in gold"),
             List.of("2 rows, for example id = ", "2 keys, for example id = ", HALF_APPLIED)),
         new Fault(
@@ -306,7 +308,7 @@ class AdoptionTest {
             test -> test.gold().then(() -> test.append(test.close())),
             "",
             List.of(
-                "Gold has records of after the version that it stands at",
+                "Gold has records that begin or end after the version that it stands at",
                 "Keys of silver have no current row in gold",
                 "Gold has current rows of keys that silver does not have",
                 "Current rows of gold have other values than silver"),

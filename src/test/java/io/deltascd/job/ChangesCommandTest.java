@@ -344,7 +344,7 @@ class ChangesCommandTest {
     assertThat(run(table, "--format", "json")).isEqualTo(1);
     assertThat(program.messages())
         .contains(
-            "The columns of silver changed",
+            "The columns of the table changed",
             "version 2\n",
             "new column nota (string); new column peso (double)",
             "read up to the version before, and from this version on in another call");

@@ -157,7 +157,7 @@ class FaultsITCase {
             "There is no space left",
             "gold/is_current=true/part-",
             "No space left on device",
-            "gold stays at its last commit"),
+            "a job goes on from gold's last commit"),
         new Case(
             "disk full for a deletion vector",
             scene -> {
@@ -181,7 +181,7 @@ class FaultsITCase {
                 Operation.CREATE,
                 ".*/gold/is_current=.*",
                 () -> new AccessControlException("Permission denied: user=nobody")),
-            "Gold may not be written",
+            "A table may not be written",
             "gold/is_current=true/part-",
             "user=nobody"),
         new Case(
@@ -190,7 +190,7 @@ class FaultsITCase {
                 Operation.CREATE,
                 ".*/gold/_delta_log/.*json.*",
                 () -> new AccessDeniedException("s3a://gold/_delta_log: 403")),
-            "Gold may not be written",
+            "A table may not be written",
             " of faulty:",
             "/gold"),
         new Case(
@@ -237,7 +237,7 @@ class FaultsITCase {
                 Operation.CREATE,
                 ".*/gold/.*",
                 () -> new AccessControlException("Permission denied: user=nobody")),
-            "Gold may not be written",
+            "A table may not be written",
             "version 0 of"),
         new Case(
             "silver's oldest data file missing",

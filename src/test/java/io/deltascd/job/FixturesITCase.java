@@ -255,11 +255,10 @@ class FixturesITCase {
     SilverSnapshot before = silver.snapshot(from - 1);
     RowType columns = DeltaTypes.rowType(before.schema().json());
     List<Map<String, Object>> rows = new ArrayList<>();
-    try (ChangeFileReader reader =
-            ChangeFileReader.ofSilver(
-                new TableLocation(table.toString(), Map.of()), before.schema());
-        LogIterator<SilverCommit> commits =
-            silver.commits(from, to, before.timeMicros(), before.schema(), columns(table))) {
+    ChangeFileReader reader =
+        ChangeFileReader.ofSilver(new TableLocation(table.toString(), Map.of()), before.schema());
+    try (LogIterator<SilverCommit> commits =
+        silver.commits(from, to, before.timeMicros(), before.schema(), columns(table))) {
       while (commits.hasNext()) {
         SilverCommit commit = commits.next();
         for (FileChange file : commit.files()) {

@@ -8,6 +8,7 @@ import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.model.Progress;
+import io.deltascd.table.GoldFixture;
 import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
 import io.deltascd.table.SilverTable;
@@ -68,19 +69,13 @@ class GoldFitTest {
         JobRun.pipeline(silver.path(), gold(), KEYS, new Bounded(Bounded.Mode.LATEST, -1));
     TargetConfig target = pipeline.target();
     SilverTable opened = SilverTable.open(pipeline.source().silver());
-    GoldSchema schema = GoldSchema.of(opened.snapshot(0).rowType(), KEYS);
+    GoldSchema schema = GoldFixture.schemaOf(opened.snapshot(0).rowType(), KEYS);
     GoldTable gold =
         GoldTable.createOrOpen(
             target.gold(),
             schema,
-            () ->
-                Progress.created(
-                    "test",
-                    mode,
-                    KEYS,
-                    schema.fingerprint() + more,
-                    0,
-                    silver.tableId().toString()));
+            Progress.created(
+                "test", mode, KEYS, schema.fingerprint() + more, 0, silver.tableId().toString()));
     return GoldFit.findings(gold, "test", target);
   }
 }

@@ -190,7 +190,7 @@ class ProgramTest {
 
     assertThat(tables.opened)
         .containsExactly(
-            "/silver@" + FeedRange.ALL,
+            "/silver@" + new FeedRange(null, null, null, null),
             "/silver@" + new FeedRange(2L, null, 2L, null),
             "/silver@"
                 + new FeedRange(

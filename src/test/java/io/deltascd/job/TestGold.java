@@ -7,7 +7,8 @@ import io.deltascd.model.GoldCommit;
 import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
-import io.deltascd.table.GoldFileWriter;
+import io.deltascd.table.DataFileWriter;
+import io.deltascd.table.GoldFixture;
 import io.deltascd.table.GoldPartition;
 import io.deltascd.table.GoldSchema;
 import io.deltascd.table.GoldTable;
@@ -36,7 +37,7 @@ final class TestGold {
       throws IOException {
     TableLocation location = new TableLocation(gold.toString(), Map.of());
     SilverTable table = SilverTable.open(new TableLocation(silver.toString(), Map.of()));
-    GoldSchema schema = GoldSchema.of(table.snapshot(table.latestVersion()).rowType(), keys);
+    GoldSchema schema = GoldFixture.schemaOf(table.snapshot(table.latestVersion()).rowType(), keys);
     String tableId = table.tableId(start);
     return new TestGold(
         location,
@@ -44,7 +45,7 @@ final class TestGold {
         GoldTable.createOrOpen(
             location,
             schema,
-            () -> Progress.created(pipeline, "scd2", keys, schema.fingerprint(), start, tableId)));
+            Progress.created(pipeline, "scd2", keys, schema.fingerprint(), start, tableId)));
   }
 
   /** A commit that brings gold to a version of silver. */
@@ -71,8 +72,8 @@ final class TestGold {
   /** A file with rows that have nulls for silver's columns. */
   DataFile file(boolean current, int rows) throws IOException {
     int columns = schema.file().getFieldCount();
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, schema, GoldPartition.of(schema, current), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, schema, GoldPartition.of(schema, current), "0")) {
       for (int i = 0; i < rows; i++) {
         GenericRowData row = new GenericRowData(columns);
         row.setField(columns - 2, TimestampData.fromEpochMillis(0));

@@ -105,7 +105,8 @@ class ValidationTest {
           where:    file:@/silver
           found:    no such directory
           expected: a Delta table
-          remedy:   correct the path, or create the table first""");
+          remedy:   correct the path, or create the table first\
+        """);
   }
 
   @Test
@@ -119,7 +120,8 @@ class ValidationTest {
           where:    file:@/silver
           found:    a directory with no commits in _delta_log
           expected: a Delta table
-          remedy:   correct the path, or create the table first""");
+          remedy:   correct the path, or create the table first\
+        """);
   }
 
   @Test
@@ -138,7 +140,8 @@ class ValidationTest {
           found:    Unsupported Delta table feature: table requires feature "hovercraft" which is \
         unsupported by this version of Delta Kernel.
           expected: features that Delta Kernel 4.4 reads
-          remedy:   drop the feature (ALTER TABLE … DROP FEATURE), or use a release that knows it""");
+          remedy:   drop the feature (ALTER TABLE … DROP FEATURE), or use a release that knows it\
+        """);
   }
 
   @Test
@@ -156,7 +159,8 @@ class ValidationTest {
               where:    zz://host/silver
               found:    UnsupportedFileSystemException: No FileSystem for scheme "zz"
               expected: a scheme that Hadoop has a file system for, such as file: or hdfs:
-              remedy:   correct source.path, or put the file system's jar onto the class path""");
+              remedy:   correct source.path, or put the file system's jar onto the class path\
+            """);
   }
 
   @Test
@@ -180,7 +184,8 @@ class ValidationTest {
               where:    hdfs://127.0.0.1:1/silver
               found:    ConnectException: Connection refused
               expected: an answer
-              remedy:   check the network, the path and the options below hadoop:, and try again""");
+              remedy:   check the network, the path and the options below hadoop:, and try again\
+            """);
     assertThat(report.status()).isEqualTo(1);
   }
 
@@ -197,7 +202,8 @@ class ValidationTest {
           expected: delta.enableChangeDataFeed=true
           remedy:   ALTER TABLE delta.`file:@/silver` SET TBLPROPERTIES \
         (delta.enableChangeDataFeed = true); only changes made afterwards can be followed. Or do \
-        without it (scan.change-capture: auto)""");
+        without it (scan.change-capture: auto)\
+        """);
   }
 
   @Test
@@ -215,7 +221,8 @@ class ValidationTest {
               found:    no changes of the versions before
               expected: a feed from the first version on, if history is to reach back that far
               remedy:   nothing, if history may begin with version 6; scan.change-capture: auto \
-            reads older changes from files, where these exist""");
+            reads older changes from files, where these exist\
+            """);
     assertThat(report.facts().text()).contains("start:        initial, with silver version 6\n");
     assertThat(
             validate("source.scan.change-capture: cdf\nsource.scan.startup.mode: latest-full\n")
@@ -234,8 +241,8 @@ class ValidationTest {
     assertThat(report.facts().text())
         .contains(
             "changes from:",
-            "files up to version 1, change data feed from version 2 to 3, files from version 4 to 5,"
-                + " change data feed from version 6 on\n",
+            "files up to version 1, change data feed from version 2 to 3, files from version 4 to"
+                + " 5, change data feed from version 6 on\n",
             "initial, with silver version 0\n");
   }
 
@@ -252,7 +259,8 @@ class ValidationTest {
             Warning: VACUUM ends the history of a table that is followed without its change data \
             feed
               where:    @/silver, version 0
-              found:    changes from files, for which""")
+              found:    changes from files, for which\
+            """)
         .endsWith(
             "ALTER TABLE delta.`file:@/silver` SET TBLPROPERTIES"
                 + " (delta.enableChangeDataFeed = true)");
@@ -307,7 +315,8 @@ class ValidationTest {
               found:    delta.logRetentionDuration 30 days, delta.deletedFileRetentionDuration 7 days
               expected: both the same: a version can be followed for the shorter time only
               remedy:   ALTER TABLE … SET TBLPROPERTIES \
-            ('delta.deletedFileRetentionDuration' = 'interval 30 days'), if the longer one is meant""");
+            ('delta.deletedFileRetentionDuration' = 'interval 30 days'), if the longer one is meant\
+            """);
   }
 
   @Test
@@ -323,7 +332,8 @@ class ValidationTest {
           found:    2 months
           expected: an interval such as interval 30 days, without months and years
           remedy:   ALTER TABLE … SET TBLPROPERTIES \
-        ('delta.logRetentionDuration' = 'interval 30 days')""");
+        ('delta.logRetentionDuration' = 'interval 30 days')\
+        """);
   }
 
   // Keys.
@@ -339,7 +349,8 @@ class ValidationTest {
               where:    @/silver, target.keys
               found:    ids
               expected: id
-              remedy:   write id in the pipeline file""");
+              remedy:   write id in the pipeline file\
+            """);
   }
 
   @Test
@@ -368,7 +379,8 @@ class ValidationTest {
           where:    @/silver, version 1
           found:    1 key in more than one row, 3 rows together, for example id = 7 in 3 rows
           expected: no two rows with the same id
-          remedy:   remove the duplicates, choose key columns that identify a row, or let the last row count (target.on-duplicate-key: keep-last)""");
+          remedy:   remove the duplicates, choose key columns that identify a row, or let the last row count (target.on-duplicate-key: keep-last)\
+        """);
   }
 
   // Gold.
@@ -385,7 +397,8 @@ class ValidationTest {
           where:    target.path
           found:    @/gold, which is @/silver
           expected: another path than source.path
-          remedy:   write the path of the table that is to be maintained""");
+          remedy:   write the path of the table that is to be maintained\
+        """);
   }
 
   @Test
@@ -415,7 +428,8 @@ class ValidationTest {
           where:    target.path
           found:    @/gold, below @/silver
           expected: two directories beside each other: VACUUM of the outer table deletes the inner one
-          remedy:   choose another path for gold""");
+          remedy:   choose another path for gold\
+        """);
   }
 
   @Test
@@ -430,7 +444,8 @@ class ValidationTest {
           where:    target.path
           found:    @/silver, below @/gold
           expected: two directories beside each other: VACUUM of the outer table deletes the inner one
-          remedy:   choose another path for gold""");
+          remedy:   choose another path for gold\
+        """);
   }
 
   @Test
@@ -445,7 +460,8 @@ class ValidationTest {
           where:    @/gold, version 0
           found:    no domain metadata flink-delta-scd.progress
           expected: no table, or one that flink-delta-scd created
-          remedy:   choose another path for gold, or move that table away""");
+          remedy:   choose another path for gold, or move that table away\
+        """);
   }
 
   @Test
@@ -470,7 +486,8 @@ class ValidationTest {
           found:    keys [id, name]
           expected: keys [id]
           remedy:   restore the earlier keys in the pipeline file, or build gold anew with \
-        delta-scd rebuild""");
+        delta-scd rebuild\
+        """);
   }
 
   @Test
@@ -488,7 +505,8 @@ class ValidationTest {
           expected: silver table %s
           remedy:   correct source.path; if silver was dropped and made anew, write \
         source.on-history-lost: resync, or run with --resync, to compare gold with silver as it is \
-        now, or build gold anew at another path"""
+        now, or build gold anew at another path\
+        """
             .formatted(other.tableId(), silver.tableId()));
   }
 
@@ -504,7 +522,8 @@ class ValidationTest {
           where:    @/gold
           found:    photos
           expected: no directory, an empty one, or a gold of this pipeline
-          remedy:   choose another path for gold, or clear the directory""");
+          remedy:   choose another path for gold, or clear the directory\
+        """);
   }
 
   @Test
@@ -520,7 +539,8 @@ class ValidationTest {
           where:    @/gold
           found:    @/gold is a file
           expected: a directory that can be written
-          remedy:   give the permission, or choose another path for gold""");
+          remedy:   give the permission, or choose another path for gold\
+        """);
   }
 
   @Test
@@ -532,9 +552,7 @@ class ValidationTest {
     assertThat(validate("").findings())
         .extracting(Finding::what, Finding::found)
         .containsExactly(
-            tuple(
-                "A column of the source table has the name of a history column",
-                "column Valid_From"));
+            tuple("A column of silver has the name of a history column", "column Valid_From"));
   }
 
   // Where a run would begin.
@@ -559,7 +577,8 @@ class ValidationTest {
           found:    its log entry or one of its files is gone
           expected: every version from 2 to 3
           remedy:   write source.on-history-lost: resync, or run with --resync, to compare gold with \
-        silver as it is now; or build gold anew at another path; the oldest usable version is 3""");
+        silver as it is now; or build gold anew at another path; the oldest usable version is 3\
+        """);
   }
 
   @Test
@@ -578,7 +597,8 @@ class ValidationTest {
           found:    its log entry or one of its files is gone
           expected: version 0, which gold was created to begin with
           remedy:   write source.on-history-lost: resync, or run with --resync, to compare gold with \
-        silver as it is now; or build gold anew at another path; the oldest usable version is 1""");
+        silver as it is now; or build gold anew at another path; the oldest usable version is 1\
+        """);
   }
 
   /** With a resync a needed version that is gone is no obstacle, but worth to be known. */

@@ -13,7 +13,6 @@ import io.deltascd.model.Totals;
 import io.deltascd.table.CommitConflictException;
 import io.deltascd.table.Compaction;
 import io.deltascd.table.DeadLetterLog;
-import io.deltascd.table.ForeignCommit;
 import io.deltascd.table.Gold;
 import java.io.IOException;
 import java.time.Duration;
@@ -313,9 +312,8 @@ class DeltaCommitterTest {
     }
 
     @Override
-    public List<ForeignCommit> refresh() {
+    public void refresh() {
       refreshed++;
-      return List.of();
     }
 
     @Override

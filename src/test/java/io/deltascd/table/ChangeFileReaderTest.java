@@ -326,8 +326,7 @@ class ChangeFileReaderTest {
 
   private List<String> read(SilverSchema schema, FileChange change) throws IOException {
     List<String> found = new ArrayList<>();
-    try (ChangeFileReader reader = ChangeFileReader.ofSilver(table.location(), schema);
-        ChangeRows rows = reader.open(change, 7)) {
+    try (ChangeRows rows = ChangeFileReader.ofSilver(table.location(), schema).open(change, 7)) {
       while (rows.next()) {
         BinaryRowData row = rows.row();
         found.add(
@@ -343,8 +342,7 @@ class ChangeFileReaderTest {
 
   private List<BinaryRowData> rows(SilverSchema schema, FileChange change) throws IOException {
     List<BinaryRowData> found = new ArrayList<>();
-    try (ChangeFileReader reader = ChangeFileReader.ofSilver(table.location(), schema);
-        ChangeRows rows = reader.open(change, 7)) {
+    try (ChangeRows rows = ChangeFileReader.ofSilver(table.location(), schema).open(change, 7)) {
       while (rows.next()) {
         found.add(rows.row());
       }

@@ -146,7 +146,7 @@ class DeadLetterTableTest {
   }
 
   private DataFile file(String name) throws IOException {
-    try (GoldFileWriter writer = GoldFileWriter.ofDeadLetters(location, SCHEMA, "0-0")) {
+    try (DataFileWriter writer = DataFileWriter.ofDeadLetters(location, SCHEMA, "0-0")) {
       writer.write(
           GenericRowData.of(
               null,

@@ -214,7 +214,7 @@ class FeedStartTest {
     Files.delete(directory.resolve(c));
     UsableVersions usable = open(table).usableVersions();
     assertThat(List.of(0L, 1L, 2L)).filteredOn(usable::contains).containsExactly(0L, 1L);
-    assertThatThrownBy(() -> open(table).checkFiles(2)).hasMessageContaining("c.parquet");
+    assertThatThrownBy(() -> open(table).requireFiles(2)).hasMessageContaining("c.parquet");
   }
 
   @Test

@@ -68,7 +68,8 @@ class FollowedColumnsTest {
               where:    silver, version 7, column %s
               found:    %s
               expected: %s, or a wider type
-              remedy:   %s"""
+              remedy:   %s\
+            """
                 .formatted(column, found, expected, ANEW));
   }
 
@@ -98,7 +99,8 @@ class FollowedColumnsTest {
               where:    silver, version 7, column %s
               found:    %s
               expected: %s, or a wider type of the same kind
-              remedy:   %s"""
+              remedy:   %s\
+            """
                 .formatted(setting, name(from), found, type(from), ANEW));
   }
 
@@ -140,7 +142,8 @@ class FollowedColumnsTest {
               where:    silver, version 7, %s
               found:    no column %s
               expected: column %s
-              remedy:   %s, with %s of the new columns"""
+              remedy:   %s, with %s of the new columns\
+            """
                 .formatted(
                     setting, name(column), column.replaceFirst(" (.*)", " ($1)"), ANEW, setting));
   }
@@ -157,7 +160,7 @@ class FollowedColumnsTest {
   void namesThatGoldCannotHaveAreRefused() {
     assertThatThrownBy(() -> next(HistorySettings.DEFAULT, 100, BEFORE + ", Valid_From timestamp"))
         .isInstanceOf(SilverChangedException.class)
-        .hasMessageStartingWith("A column of the source table has the name of a history column")
+        .hasMessageStartingWith("A column of silver has the name of a history column")
         .hasMessageContaining("silver, version 7")
         .hasMessageContaining("column Valid_From")
         .hasMessageContaining(ANEW);

@@ -141,7 +141,7 @@ class GoldCheckpointsTest {
   }
 
   private SnapshotImpl newest() throws IOException {
-    return (SnapshotImpl) GoldCommits.latest(engine, KernelEngines.rootUri(fixture.location));
+    return (SnapshotImpl) TableSnapshots.latest(engine, KernelEngines.rootUri(fixture.location));
   }
 
   private Path checkpoint(long version) {

@@ -1,5 +1,7 @@
 package io.deltascd.table;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -25,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
@@ -45,7 +48,7 @@ public final class GoldFixture {
             new BigIntType(false), new VarCharType(true, VarCharType.MAX_LENGTH)
           },
           new String[] {"id", "name"});
-  static final GoldSchema SCHEMA = GoldSchema.of(SILVER, List.of("id"));
+  static final GoldSchema SCHEMA = schemaOf(SILVER, List.of("id"));
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -78,18 +81,23 @@ public final class GoldFixture {
         GoldSchema.of(SILVER, List.of("id"), HistorySettings.DEFAULT.partitionedBy(List.of())));
   }
 
+  /** The columns of a gold with the usual settings of history. */
+  public static GoldSchema schemaOf(RowType silver, List<String> keys) {
+    return GoldSchema.of(silver, keys, HistorySettings.DEFAULT);
+  }
+
   static Progress fresh() {
     return Progress.created("test", "scd2", SCHEMA.keys(), SCHEMA.fingerprint(), 0, "silver-id");
   }
 
   public GoldTable create() throws IOException {
-    return GoldTable.createOrOpen(location, schema, () -> fresh().with(schema.history()));
+    return GoldTable.createOrOpen(location, schema, fresh().with(schema.history()));
   }
 
   /** A file with these ids, all valid from the epoch. */
   public DataFile file(boolean current, long... ids) throws IOException {
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, schema, GoldPartition.of(schema, current), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, schema, GoldPartition.of(schema, current), "0")) {
       for (long id : ids) {
         writer.write(
             schema.history().separatesCurrent()
@@ -102,7 +110,7 @@ public final class GoldFixture {
 
   /** A file of a gold without partitions: current rows, then closed ones. */
   DataFile file(List<Long> current, List<Long> closed) throws IOException {
-    try (GoldFileWriter writer = new GoldFileWriter(location, schema, GoldPartition.NONE, "0")) {
+    try (DataFileWriter writer = new DataFileWriter(location, schema, GoldPartition.NONE, "0")) {
       for (long id : current) {
         writer.write(new JoinedRowData(row(id, true), GenericRowData.of(true)));
       }
@@ -138,6 +146,39 @@ public final class GoldFixture {
         List.of(),
         List.of(),
         null);
+  }
+
+  /** A file of gold's newest version as its log has it; empty if it is not there any more. */
+  Optional<GoldFile> liveFile(FileId id) throws IOException {
+    Engine engine = KernelEngines.engine(location);
+    List<GoldFile> found = new ArrayList<>();
+    CurrentFiles.forEachFile(
+        engine,
+        TableManager.loadSnapshot(KernelEngines.rootUri(location)).build(engine),
+        file -> {
+          if (file.id().equals(id)) {
+            found.add(file);
+          }
+        });
+    return found.stream().findFirst();
+  }
+
+  /** The actions that remove live files, with the deletion vectors they have. */
+  List<Row> removals(List<DataFile> files) throws IOException {
+    List<Row> actions = new ArrayList<>();
+    for (DataFile file : files) {
+      actions.add(liveFile(file.id()).orElseThrow().remove(System.currentTimeMillis()));
+    }
+    return actions;
+  }
+
+  /** What both keep in memory of gold's files is the same. */
+  static void assertSameFiles(GoldTable found, GoldTable expected) {
+    assertThat(found)
+        .usingRecursiveComparison()
+        .usingOverriddenEquals()
+        .comparingOnlyFields("files")
+        .isEqualTo(expected);
   }
 
   /** Commits file actions as another engine would. */

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GoldSchemaTest {
   @Test
   void hasSilversColumnsAndTheHistoryColumns() {
-    GoldSchema schema = GoldSchema.of(silver("id", "price"), List.of("id"));
+    GoldSchema schema = GoldFixture.schemaOf(silver("id", "price"), List.of("id"));
 
     assertThat(schema.rows().asSummaryString())
         .isEqualTo(
@@ -41,30 +41,30 @@ class GoldSchemaTest {
 
   @Test
   void refusesNamesThatClashOrCannotBeWritten() {
-    assertThatThrownBy(() -> GoldSchema.of(silver("id", "Valid_To"), List.of("id")))
+    assertThatThrownBy(() -> GoldFixture.schemaOf(silver("id", "Valid_To"), List.of("id")))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("Valid_To");
-    assertThatThrownBy(() -> GoldSchema.of(silver("id", "unit price"), List.of("id")))
+    assertThatThrownBy(() -> GoldFixture.schemaOf(silver("id", "unit price"), List.of("id")))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("unit price");
-    assertThatThrownBy(() -> GoldSchema.of(silver("id"), List.of("ID")))
+    assertThatThrownBy(() -> GoldFixture.schemaOf(silver("id"), List.of("ID")))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("one of [id]");
   }
 
   @Test
   void theFingerprintFollowsTheMeaningOfARow() {
-    String fingerprint = GoldSchema.of(silver("id", "price"), List.of("id")).fingerprint();
+    String fingerprint = GoldFixture.schemaOf(silver("id", "price"), List.of("id")).fingerprint();
 
     assertThat(fingerprint)
         .hasSize(64)
-        .isEqualTo(GoldSchema.of(silver("id", "price"), List.of("id")).fingerprint())
-        .isNotEqualTo(GoldSchema.of(silver("id", "cost"), List.of("id")).fingerprint())
-        .isNotEqualTo(GoldSchema.of(silver("id", "price"), List.of("price")).fingerprint());
+        .isEqualTo(GoldFixture.schemaOf(silver("id", "price"), List.of("id")).fingerprint())
+        .isNotEqualTo(GoldFixture.schemaOf(silver("id", "cost"), List.of("id")).fingerprint())
+        .isNotEqualTo(GoldFixture.schemaOf(silver("id", "price"), List.of("price")).fingerprint());
     RowType wider =
         RowType.of(
             new LogicalType[] {new IntType(), new BigIntType()}, new String[] {"id", "price"});
-    assertThat(GoldSchema.of(wider, List.of("id")).fingerprint()).isNotEqualTo(fingerprint);
+    assertThat(GoldFixture.schemaOf(wider, List.of("id")).fingerprint()).isNotEqualTo(fingerprint);
   }
 
   @Test
@@ -191,7 +191,7 @@ class GoldSchemaTest {
   /** Golds exist with this one: what the first release computed. */
   @Test
   void theFingerprintOfTheUsualSettingsStays() {
-    assertThat(GoldSchema.of(silver("id", "price"), List.of("id")).fingerprint())
+    assertThat(GoldFixture.schemaOf(silver("id", "price"), List.of("id")).fingerprint())
         .isEqualTo("43cd57be9449232d13eb74ed0e6feb50e56652b73efef594b6194f77a70a8e35");
   }
 
@@ -199,7 +199,7 @@ class GoldSchemaTest {
   void aWideTableKeepsStatisticsOfItsKeysAndHistoryColumns() {
     String[] names = IntStream.range(0, 40).mapToObj(i -> "c" + i).toArray(String[]::new);
     names[39] = "clé";
-    GoldSchema schema = GoldSchema.of(silver(names), List.of("clé"));
+    GoldSchema schema = GoldFixture.schemaOf(silver(names), List.of("clé"));
 
     assertThat(schema.columnsWithStatistics())
         .hasSize(32)
@@ -210,7 +210,7 @@ class GoldSchemaTest {
         RowType.of(
             IntStream.range(0, 40).mapToObj(i -> new BooleanType()).toArray(LogicalType[]::new),
             names);
-    assertThat(GoldSchema.of(flags, List.of("clé")).statisticsProperty())
+    assertThat(GoldFixture.schemaOf(flags, List.of("clé")).statisticsProperty())
         .contains("valid_from,valid_to");
   }
 
@@ -219,12 +219,12 @@ class GoldSchemaTest {
     RowType part = RowType.of(new LogicalType[] {new IntType()}, new String[] {"unit price"});
     for (LogicalType type :
         List.of(part, new ArrayType(part), new MapType(new IntType(false), part))) {
-      assertThatThrownBy(() -> GoldSchema.of(withId(type), List.of("id")))
+      assertThatThrownBy(() -> GoldFixture.schemaOf(withId(type), List.of("id")))
           .isInstanceOf(PipelineException.class)
           .hasMessageContaining("c.unit price");
     }
     RowType wide = silver(IntStream.range(0, 5000).mapToObj(i -> "c" + i).toArray(String[]::new));
-    GoldSchema schema = GoldSchema.of(withId(wide), List.of("id"));
+    GoldSchema schema = GoldFixture.schemaOf(withId(wide), List.of("id"));
     assertThat(schema.statisticsProperty()).contains("id,valid_from,valid_to");
     assertThat(schema.fingerprint()).as("of a type of more than 64 KiB").hasSize(64);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.DataFile;
+import io.deltascd.model.FileId;
 import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
@@ -124,12 +125,10 @@ class GoldSwapTest {
 
     GoldTable after = GoldTable.open(fixture.location);
     assertThat(after.index().files()).hasSize(1);
-    var current = after.files().all().iterator().next();
+    FileId current = FileId.of(after.index().files().get(0).path());
     after.commit(
         GoldFixture.next(
-            after,
-            List.of(fixture.file(true, 50)),
-            Map.of(current.id(), RoaringBitmap.bitmapOf(0))));
+            after, List.of(fixture.file(true, 50)), Map.of(current, RoaringBitmap.bitmapOf(0))));
 
     assertThat(fixture.ids()).containsExactly(6L, 7L, 50L);
   }
@@ -148,13 +147,12 @@ class GoldSwapTest {
             null,
             null);
     GoldSchema schema = GoldSchema.of(GoldFixture.SILVER, List.of("name"), settings);
-    GoldTable built =
-        GoldTable.createOrOpen(swap.place(), schema, () -> progress(schema).with(settings));
+    GoldTable built = GoldTable.createOrOpen(swap.place(), schema, progress(schema).with(settings));
     DataFile file;
     StringData name = StringData.fromString("n");
     GenericRowData whole = GenericRowData.of(name, 8L);
-    try (GoldFileWriter writer =
-        new GoldFileWriter(swap.place(), schema, GoldPartition.of(schema, true, whole), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(swap.place(), schema, GoldPartition.of(schema, true, whole), "0")) {
       writer.write(
           GenericRowData.of(
               8L,
@@ -307,7 +305,7 @@ class GoldSwapTest {
             .formatted(changed));
     GoldSwap swap = GoldSwap.of(fixture.location);
     GoldSchema schema = withStock();
-    GoldTable.createOrOpen(swap.place(), schema, () -> progress(schema));
+    GoldTable.createOrOpen(swap.place(), schema, progress(schema));
 
     swap.commit();
 
@@ -321,7 +319,7 @@ class GoldSwapTest {
 
   /** Of a silver with one column more. */
   private static GoldSchema withStock() {
-    return GoldSchema.of(
+    return GoldFixture.schemaOf(
         RowType.of(
             false,
             new LogicalType[] {
@@ -388,7 +386,7 @@ class GoldSwapTest {
 
     GoldSwap after = GoldSwap.of(fixture.location);
     GoldSchema schema = withStock();
-    GoldTable.createOrOpen(after.place(), schema, () -> progress(schema));
+    GoldTable.createOrOpen(after.place(), schema, progress(schema));
     try (var fault = FaultyFileSystem.fail(Operation.OPEN, commit(4), 1, GoldSwapTest::silence)) {
       assertThat(after.commit()).isEqualTo(4);
       assertThat(fault.met()).isGreaterThanOrEqualTo(1);

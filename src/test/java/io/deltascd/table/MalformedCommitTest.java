@@ -132,7 +132,8 @@ class MalformedCommitTest {
     return new DeltaLog(
         KernelEngines.rootUri(table.location()),
         KernelEngines.hadoopConfiguration(table.location()),
-        KernelEngines.engine(table.location()));
+        KernelEngines.engine(table.location()),
+        TableRole.SILVER);
   }
 
   private List<FileChange> changes(long version) throws IOException {

@@ -142,10 +142,8 @@ class MixedFilesTest {
     return found;
   }
 
-  private void replace(List<DataFile> removed, DataFile added) {
-    List<Row> actions = new ArrayList<>();
-    removed.forEach(
-        file -> actions.add(gold.files().get(file.id()).remove(System.currentTimeMillis())));
+  private void replace(List<DataFile> removed, DataFile added) throws IOException {
+    List<Row> actions = fixture.removals(removed);
     actions.add(GoldFile.of(added).add());
     fixture.commitAsSomeoneElse(actions);
   }

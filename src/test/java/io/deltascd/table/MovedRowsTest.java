@@ -52,7 +52,8 @@ class MovedRowsTest {
     closeTwoAndFour();
     assertThat(rows())
         .containsExactly("1 current", "2 closed", "3 current", "4 closed", "5 current");
-    assertThat(gold.files().get(all.id()).vector().orElseThrow().getCardinality()).isEqualTo(2);
+    assertThat(fixture.liveFile(all.id()).orElseThrow().vector().orElseThrow().getCardinality())
+        .isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -69,7 +70,7 @@ class MovedRowsTest {
     assertThat(rows())
         .containsExactly(
             "1 current", "2 closed", "3 current", "4 closed", "5 current", "6 current");
-    assertThat(gold.files().get(even.id())).as("no row is left").isNull();
+    assertThat(fixture.liveFile(even.id())).as("no row is left").isEmpty();
   }
 
   /** The row that would close the record does not come, what silver has afterwards does. */
@@ -248,10 +249,8 @@ class MovedRowsTest {
             Map.of(first.id(), RoaringBitmap.bitmapOf(1), second.id(), RoaringBitmap.bitmapOf(0))));
   }
 
-  private void replace(List<DataFile> removed, List<DataFile> added) {
-    List<Row> actions = new ArrayList<>();
-    removed.forEach(
-        file -> actions.add(gold.files().get(file.id()).remove(System.currentTimeMillis())));
+  private void replace(List<DataFile> removed, List<DataFile> added) throws IOException {
+    List<Row> actions = fixture.removals(removed);
     added.forEach(file -> actions.add(GoldFile.of(file).add()));
     fixture.commitAsSomeoneElse(actions);
   }

@@ -97,12 +97,12 @@ class NestedColumnsTest {
     assertThat(read(DeltaTypes.structType(silver).toJson(), "none", file))
         .as("as a file of silver")
         .isEqualTo(binary(silver, rows));
-    GoldSchema schema = GoldSchema.of(silver, List.of("id"));
+    GoldSchema schema = GoldFixture.schemaOf(silver, List.of("id"));
     GoldTable gold =
         GoldTable.createOrOpen(
             location,
             schema,
-            () -> Progress.created("t", "scd2", schema.keys(), schema.fingerprint(), 0, "s"));
+            Progress.created("t", "scd2", schema.keys(), schema.fingerprint(), 0, "s"));
     gold.commit(GoldFixture.next(gold, List.of(file), Map.of()));
     assertThat(gold.schema().fingerprint()).isEqualTo(schema.fingerprint());
     List<RowData> read = new ArrayList<>();
@@ -117,11 +117,11 @@ class NestedColumnsTest {
     RowType silver = columns();
     List<GenericRowData> rows =
         List.of(row(1, true), row(2, false), nulls(3, silver), row(4, true));
-    GoldSchema schema = GoldSchema.of(silver, List.of("id"));
+    GoldSchema schema = GoldFixture.schemaOf(silver, List.of("id"));
     GoldTable.createOrOpen(
         location,
         schema,
-        () -> Progress.created("t", "scd2", schema.keys(), schema.fingerprint(), 0, "s"));
+        Progress.created("t", "scd2", schema.keys(), schema.fingerprint(), 0, "s"));
     MemorySize size = MemorySize.ofMebiBytes(64);
     GoldTable gold = GoldTable.open(location, new CompactionConfig(2, size, size));
     List<DataFile> files =
@@ -177,7 +177,8 @@ class NestedColumnsTest {
             """
             {"numRecords":1,"minValues":{"id":1,"a.b":5,"valid_from":"1970-01-01T00:00:00.000Z"},\
             "maxValues":{"id":1,"a.b":5,"valid_from":"1970-01-01T00:00:00.000Z"},\
-            "nullCount":{"id":0,"a.b":0,"valid_from":0,"valid_to":1},"tightBounds":true}""");
+            "nullCount":{"id":0,"a.b":0,"valid_from":0,"valid_to":1},"tightBounds":true}\
+            """);
   }
 
   @Test
@@ -196,13 +197,15 @@ class NestedColumnsTest {
                     1L, new GenericArrayData(new Object[] {element, null}), time(), null)));
     String schema =
         """
-        {"type":"struct","fields":[%s,%s]}"""
+        {"type":"struct","fields":[%s,%s]}\
+        """
             .formatted(
                 field("id", "\"long\"", 1, "id"),
                 field(
                     "líneas",
                     """
-                    {"type":"array","containsNull":true,"elementType":{"type":"struct","fields":[%s,%s,%s]}}"""
+                    {"type":"array","containsNull":true,"elementType":{"type":"struct","fields":[%s,%s,%s]}}\
+                    """
                         .formatted(
                             field("número", "\"integer\"", 3, "col-3"),
                             field("nuevo", "\"date\"", 5, "col-5"),
@@ -297,10 +300,10 @@ class NestedColumnsTest {
   }
 
   private DataFile write(RowType silver, List<GenericRowData> rows) throws IOException {
-    GoldSchema schema = GoldSchema.of(silver, List.of("id"));
+    GoldSchema schema = GoldFixture.schemaOf(silver, List.of("id"));
     RowDataSerializer serializer = new RowDataSerializer(schema.file());
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, schema, GoldPartition.of(schema, true), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, schema, GoldPartition.of(schema, true), "0")) {
       for (GenericRowData row : rows) {
         writer.write(serializer.toBinaryRow(row));
       }
@@ -325,9 +328,9 @@ class NestedColumnsTest {
     FileChange change =
         new FileChange(
             FileChange.Action.ADD, file.path(), file.size(), file.partitionValues(), null, null);
-    try (ChangeFileReader reader =
-            ChangeFileReader.ofSilver(location, new SilverSchema(0, schema, List.of(), mapping));
-        ChangeRows rows = reader.open(change, 1)) {
+    ChangeFileReader reader =
+        ChangeFileReader.ofSilver(location, new SilverSchema(0, schema, List.of(), mapping));
+    try (ChangeRows rows = reader.open(change, 1)) {
       while (rows.next()) {
         found.add(rows.row());
       }
@@ -352,7 +355,8 @@ class NestedColumnsTest {
   private static String field(String name, String type, int id, String physical) {
     return """
     {"name":"%s","type":%s,"nullable":true,"metadata":\
-    {"delta.columnMapping.id":%d,"delta.columnMapping.physicalName":"%s"}}"""
+    {"delta.columnMapping.id":%d,"delta.columnMapping.physicalName":"%s"}}\
+    """
         .formatted(name, type, id, physical);
   }
 

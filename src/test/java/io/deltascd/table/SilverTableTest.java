@@ -180,7 +180,8 @@ class SilverTableTest {
           .isInstanceOf(PipelineException.class)
           .hasMessageContaining("a name of the change data feed's own columns")
           .hasMessageContaining("found:    " + name);
-      assertThatThrownBy(() -> FeedReader.open(other.location(), FeedRange.ALL))
+      assertThatThrownBy(
+              () -> FeedReader.open(other.location(), new FeedRange(null, null, null, null)))
           .hasMessageContaining("found:    " + name);
     }
   }
@@ -205,7 +206,8 @@ class SilverTableTest {
         .extracting(SilverCommit::timeMicros)
         .containsExactly(1_001_000_000L, 1_001_001_000L);
     List<String> times = new ArrayList<>();
-    try (TableRows rows = FeedReader.open(table.location(), FeedRange.ALL).rows()) {
+    try (TableRows rows =
+        FeedReader.open(table.location(), new FeedRange(null, null, null, null)).rows()) {
       rows.forEachRemaining(row -> times.add(row.getTimestamp(4, 6).toInstant().toString()));
     }
     assertThat(times)
@@ -260,7 +262,8 @@ class SilverTableTest {
           new DeltaLog(
               KernelEngines.rootUri(table.location()),
               KernelEngines.hadoopConfiguration(table.location()),
-              KernelEngines.engine(table.location())),
+              KernelEngines.engine(table.location()),
+              TableRole.SILVER),
           new SilverCommits.Before(
               "silver",
               ChangeCapture.AUTO,

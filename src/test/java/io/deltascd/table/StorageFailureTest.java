@@ -153,14 +153,22 @@ class StorageFailureTest {
               where:    file:/t/a
               found:    IOException: No space left on device
               expected: room for new files
-              remedy:   make room, then start again: gold stays at its last commit and the run goes \
-            on from there""");
+              remedy:   make room, then start again: a job goes on from gold's last commit\
+            """);
     assertThatThrownBy(() -> StorageErrors.writing("file:/t/a", new AccessDeniedException("/t/a")))
         .isInstanceOf(PipelineException.class)
-        .hasMessageStartingWith("Gold may not be written\n");
+        .hasMessage(
+            """
+            A table may not be written
+              where:    file:/t/a
+              found:    AccessDeniedException: /t/a
+              expected: permission to create files in its directory
+              remedy:   grant it to the user of this program, or correct the credentials (below \
+            hadoop: in a pipeline file), then start again: a job goes on from gold's last commit\
+            """);
     assertThatThrownBy(() -> StorageErrors.writing("file:/t/a", new FileNotFoundException("/t/a")))
         .isInstanceOf(PipelineException.class)
-        .hasMessageStartingWith("Gold is gone while it is written\n");
+        .hasMessageStartingWith("A table is gone while it is written\n");
   }
 
   /** As of a file system in Flink's lib whose base class is in the job's jar alone. */

@@ -1,7 +1,6 @@
 package io.deltascd.table;
 
 import io.delta.kernel.Snapshot;
-import io.delta.kernel.TableManager;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.TransactionCommitResult;
 import io.delta.kernel.commit.CommitFailedException;
@@ -9,9 +8,6 @@ import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.ConcurrentWriteException;
 import io.delta.kernel.exceptions.MaxCommitRetryLimitReachedException;
-import io.delta.kernel.exceptions.TableNotFoundException;
-import io.delta.kernel.exceptions.UnsupportedProtocolVersionException;
-import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
 import io.delta.kernel.hook.PostCommitHook;
 import io.delta.kernel.hook.PostCommitHook.PostCommitHookType;
 import io.delta.kernel.internal.SnapshotImpl;
@@ -26,44 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One attempt of a Delta commit, with every outcome told apart, and what follows it. */
-final class GoldCommits {
-  private static final Logger LOG = LoggerFactory.getLogger(GoldCommits.class);
+final class TableCommits {
+  private static final Logger LOG = LoggerFactory.getLogger(TableCommits.class);
 
-  private GoldCommits() {}
-
-  /** A table as of a version. */
-  static Snapshot at(Engine engine, String root, long version) throws IOException {
-    return KernelCalls.reading(
-        "version " + version + " of " + root,
-        () -> TableManager.loadSnapshot(root).atVersion(version).build(engine));
-  }
-
-  /**
-   * The newest snapshot of a table; a missing table is Kernel's exception.
-   *
-   * @throws PipelineException if the table has features that Kernel cannot read
-   */
-  static Snapshot latest(Engine engine, String root) throws IOException {
-    try {
-      return KernelCalls.reading(
-          "the log of " + root, () -> TableManager.loadSnapshot(root).build(engine));
-    } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
-      throw SilverMetadata.unreadable("The table", root, e);
-    }
-  }
-
-  /**
-   * The newest snapshot of gold.
-   *
-   * @throws PipelineException if there is no gold, or one with features that Kernel cannot read
-   */
-  static Snapshot existing(Engine engine, TableLocation gold) throws IOException {
-    try {
-      return latest(engine, KernelEngines.rootUri(gold));
-    } catch (TableNotFoundException e) {
-      throw GoldChecks.missing(gold, e);
-    }
-  }
+  private TableCommits() {}
 
   /**
    * Commits a transaction that has been built with no retries, and runs the hooks that follow.
@@ -105,7 +67,7 @@ final class GoldCommits {
     return sameColumns
         ? after(result)
         // What Kernel gives us has the columns of before.
-        : at(engine, KernelEngines.rootUri(table), result.getVersion());
+        : TableSnapshots.at(engine, KernelEngines.rootUri(table), result.getVersion());
   }
 
   private static TransactionCommitResult commit(
@@ -191,7 +153,8 @@ final class GoldCommits {
    */
   private static void writeCheckpoint(Engine engine, long version, TableLocation table) {
     try {
-      SnapshotImpl newest = (SnapshotImpl) latest(engine, KernelEngines.rootUri(table));
+      SnapshotImpl newest =
+          (SnapshotImpl) TableSnapshots.latest(engine, KernelEngines.rootUri(table));
       new GoldCheckpoints(engine, table).write(newest, version);
     } catch (IOException | RuntimeException e) {
       LOG.warn("The checkpoint of {} failed after version {}", table, version, e);

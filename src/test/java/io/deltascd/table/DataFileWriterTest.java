@@ -43,7 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class GoldFileWriterTest {
+class DataFileWriterTest {
   private static final RowType ALL_TYPES =
       RowType.of(
           new LogicalType[] {
@@ -67,7 +67,7 @@ class GoldFileWriterTest {
             "id", "b", "s", "i", "f", "d", "d9", "d18", "d38", "bool", "str", "bin", "day", "ts",
             "ntz"
           });
-  private static final GoldSchema SCHEMA = GoldSchema.of(ALL_TYPES, List.of("id"));
+  private static final GoldSchema SCHEMA = GoldFixture.schemaOf(ALL_TYPES, List.of("id"));
   private static final TimestampData FROM = time("2026-01-01T00:00:00.123456Z");
 
   @TempDir Path directory;
@@ -84,7 +84,7 @@ class GoldFileWriterTest {
         GoldTable.createOrOpen(
             location,
             SCHEMA,
-            () -> Progress.created("t", "scd2", SCHEMA.keys(), SCHEMA.fingerprint(), 0, "s"));
+            Progress.created("t", "scd2", SCHEMA.keys(), SCHEMA.fingerprint(), 0, "s"));
     List<GenericRowData> written = new ArrayList<>();
     written.add(values(1));
     written.add(nulls(2));
@@ -125,8 +125,8 @@ class GoldFileWriterTest {
     RowDataSerializer serializer = new RowDataSerializer(GoldFixture.SCHEMA.file());
     long rows = 70_000;
     DataFile file;
-    try (GoldFileWriter writer =
-        new GoldFileWriter(
+    try (DataFileWriter writer =
+        new DataFileWriter(
             location, GoldFixture.SCHEMA, GoldPartition.of(GoldFixture.SCHEMA, true), "0")) {
       for (long id = rows - 1; id >= 0; id--) {
         writer.write(serializer.toBinaryRow(GoldFixture.row(id, true)));
@@ -145,16 +145,16 @@ class GoldFileWriterTest {
 
   @Test
   void namesAndNumbersAreKnownFromTheStart() throws IOException {
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, false), "7")) {
-      assertThat(writer.path()).matches("is_current=false/part-7-[-0-9a-f]{36}\\.zstd\\.parquet");
-      assertThat(writer.id()).isEqualTo(FileId.of(writer.path()));
+    try (DataFileWriter writer =
+        new DataFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, false), "7")) {
+      FileId id = writer.id();
       assertThat(writer.write(values(1))).isZero();
       assertThat(writer.write(values(2))).isEqualTo(1);
       assertThat(writer.size()).isPositive();
       DataFile file = writer.finish();
 
-      assertThat(file.path()).isEqualTo(writer.path());
+      assertThat(file.path()).matches("is_current=false/part-7-[-0-9a-f]{36}\\.zstd\\.parquet");
+      assertThat(FileId.of(file.path())).isEqualTo(id);
       assertThat(file.rows()).isEqualTo(2);
       assertThat(file.partitionValues()).isEqualTo(Map.of("is_current", "false"));
       assertThat(file.size()).isEqualTo(Files.size(directory.resolve(file.path())));
@@ -166,8 +166,8 @@ class GoldFileWriterTest {
 
   @Test
   void anUnfinishedFileIsRemoved() throws IOException {
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
       writer.write(values(1));
     }
 
@@ -178,8 +178,8 @@ class GoldFileWriterTest {
   void aRowWithoutItsStartIsRefused() throws IOException {
     GenericRowData row = values(1);
     row.setField(15, null);
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
       assertThatThrownBy(() -> writer.write(row)).hasMessageContaining("valid_from");
     }
   }
@@ -241,8 +241,8 @@ class GoldFileWriterTest {
   }
 
   private DataFile write(List<GenericRowData> rows) throws IOException {
-    try (GoldFileWriter writer =
-        new GoldFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
+    try (DataFileWriter writer =
+        new DataFileWriter(location, SCHEMA, GoldPartition.of(SCHEMA, true), "0")) {
       for (RowData row : rows) {
         writer.write(row);
       }

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A row group is held in memory, about {@value #ROW_GROUP_BYTES} bytes. Not thread-safe.
  */
-public final class GoldFileWriter implements Closeable {
-  private static final Logger LOG = LoggerFactory.getLogger(GoldFileWriter.class);
+public final class DataFileWriter implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(DataFileWriter.class);
   private static final int ROW_GROUP_BYTES = 32 << 20;
   private static final int ROWS_BETWEEN_LOOKS = 256;
 
@@ -44,7 +44,7 @@ public final class GoldFileWriter implements Closeable {
   private boolean open = true;
 
   /**
-   * Begins a file.
+   * Begins a file of gold.
    *
    * @param gold the table
    * @param schema its columns
@@ -53,13 +53,13 @@ public final class GoldFileWriter implements Closeable {
    * @throws io.deltascd.model.PipelineException if files cannot be created there, now or later
    * @throws IOException if the file cannot be created now
    */
-  public GoldFileWriter(
+  public DataFileWriter(
       TableLocation gold, GoldSchema schema, GoldPartition partition, String prefix)
       throws IOException {
     this(gold, new FileColumns(schema.file(), schema.columnsWithStatistics()), partition, prefix);
   }
 
-  private GoldFileWriter(
+  private DataFileWriter(
       TableLocation table, FileColumns columns, GoldPartition partition, String prefix)
       throws IOException {
     this.columns = columns;
@@ -80,9 +80,9 @@ public final class GoldFileWriter implements Closeable {
    * @param schema its columns
    * @param prefix as for gold
    */
-  public static GoldFileWriter ofDeadLetters(
+  public static DataFileWriter ofDeadLetters(
       TableLocation table, DeadLetterSchema schema, String prefix) throws IOException {
-    return new GoldFileWriter(table, schema.file(), GoldPartition.NONE, prefix);
+    return new DataFileWriter(table, schema.file(), GoldPartition.NONE, prefix);
   }
 
   private ParquetWriter<RowData> parquet() throws IOException {
@@ -100,12 +100,7 @@ public final class GoldFileWriter implements Closeable {
     }
   }
 
-  /** The file's path relative to the table, as the log will spell it. */
-  public String path() {
-    return path;
-  }
-
-  /** The short name of the file. */
+  /** The short name of the file's path, relative to the table as the log will spell it. */
   public FileId id() {
     return id;
   }
@@ -154,7 +149,7 @@ public final class GoldFileWriter implements Closeable {
   }
 
   /**
-   * Completes the file. It becomes part of gold with a commit only.
+   * Completes the file. It becomes part of the table with a commit only.
    *
    * @throws IOException if it could not be completed, or a {@link
    *     io.deltascd.model.PipelineException}; {@link #close()} then removes it
