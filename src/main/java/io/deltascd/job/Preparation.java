@@ -3,8 +3,11 @@ package io.deltascd.job;
 import io.deltascd.config.Finding;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
+import io.deltascd.config.TableRole;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.Mode;
+import io.deltascd.job.FoundGold.Existing;
+import io.deltascd.job.FoundGold.OfNotebook;
 import io.deltascd.model.DeadLetterProgress;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
@@ -81,13 +84,12 @@ final class Preparation {
     TargetConfig target = pipeline.target();
     SilverTable silver =
         FirstLook.at(
-            "silver",
-            "source.path",
+            TableRole.SILVER,
             source.silver(),
             () -> SilverTable.open(source.silver(), source.capture()));
     PipelineConfig bounded = EndVersion.resolved(pipeline, silver);
     FutureGold gold =
-        FirstLook.at("gold", "target.path", target.gold(), () -> gold(bounded, state, silver));
+        FirstLook.at(TableRole.GOLD, target.gold(), () -> gold(bounded, state, silver));
     return new Preparation(
         bounded,
         state,
@@ -99,17 +101,15 @@ final class Preparation {
   private static FutureGold gold(PipelineConfig pipeline, SavedState state, SilverTable silver)
       throws IOException {
     TargetConfig target = pipeline.target();
-    require(Places.finding(pipeline.source().silver(), target.gold()).stream().toList());
-    if (target.adopt() && state != SavedState.OF_PIPELINE) {
-      Optional<NotebookGold> notebook = NotebookGold.find(target.gold());
-      if (notebook.isPresent()) {
-        return adopted(pipeline, notebook.get(), silver);
-      }
+    require(PipelinePlaces.finding(pipeline.source().silver(), target.gold()).stream().toList());
+    boolean adopt = target.adopt() && state != SavedState.OF_PIPELINE;
+    FoundGold found = FoundGold.at(target.gold(), adopt);
+    if (found instanceof OfNotebook notebook) {
+      return adopted(pipeline, notebook.table(), silver);
     }
-    Optional<GoldTable> existing = GoldTable.find(target.gold());
-    if (existing.isPresent()) {
-      require(GoldFit.findings(existing.get(), pipeline.name(), target));
-      return new FutureGold(false, existing.get().progress(), existing::get);
+    if (found instanceof Existing existing) {
+      require(GoldFit.findings(existing.table(), pipeline.name(), target));
+      return new FutureGold(false, existing.table().progress(), existing::table);
     }
     if (state == SavedState.OF_PIPELINE) {
       throw new PipelineException(

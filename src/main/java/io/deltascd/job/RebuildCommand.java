@@ -42,7 +42,7 @@ final class RebuildCommand extends Command {
     new RebuildChecks(pipeline, before, silver)
         .run()
         .forEach(warning -> session.messages().println(warning.text()));
-    PipelineConfig anew = Anew.of(pipeline, before, swap.place());
+    PipelineConfig anew = RecomputedPipeline.of(pipeline, before, swap.place());
     StreamExecutionEnvironment environment =
         session.platform().environment(JobConfig.of(anew), session.messages());
     if (!environment.getConfiguration().get(DeploymentOptions.ATTACHED)) {
@@ -54,7 +54,7 @@ final class RebuildCommand extends Command {
     }
     try {
       build(session, anew, environment, swap);
-      print(session, swap.commit(), Anew.end(before), before.startVersion());
+      print(session, swap.commit(), RecomputedPipeline.end(before), before.startVersion());
     } finally {
       swap.discard();
     }

@@ -55,7 +55,7 @@ final class VerifyCommand extends Command {
       TableLocation place =
           new TableLocation(
               directory.resolve("gold").toString(), pipeline.target().gold().hadoop());
-      PipelineConfig anew = Anew.of(pipeline, progress, place);
+      PipelineConfig anew = RecomputedPipeline.of(pipeline, progress, place);
       Optional<JobSummary> summary = RunCommand.run(session, JobConfig.of(anew));
       if (summary.isEmpty()) {
         throw new UsageException(

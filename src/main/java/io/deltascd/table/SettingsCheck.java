@@ -1,5 +1,6 @@
 package io.deltascd.table;
 
+import io.deltascd.config.TargetOptions;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
 import java.util.HashMap;
@@ -32,22 +33,22 @@ final class SettingsCheck {
   static void check(RowType silver, List<String> keys, HistorySettings history) {
     List<String> kept = history.columns().isEmpty() ? silver.getFieldNames() : history.columns();
     SettingsCheck check = new SettingsCheck(silver, kept);
-    check.known("target.columns", kept);
+    check.known(TargetOptions.COLUMNS.key(), kept);
     check.names(history);
-    check.inGold("target.keys", keys);
-    check.inGold("target.tracked-columns", history.tracked());
-    check.inGold("target.partition-by", history.furtherPartitions());
+    check.inGold(TargetOptions.KEYS.key(), keys);
+    check.inGold(TargetOptions.TRACKED_COLUMNS.key(), history.tracked());
+    check.inGold(TargetOptions.PARTITION_BY.key(), history.furtherPartitions());
     for (String column : history.furtherPartitions()) {
-      check.comparable("target.partition-by", "partition gold", column);
+      check.comparable(TargetOptions.PARTITION_BY.key(), "partition gold", column);
     }
-    check.known("target.sequence-by", history.sequenceBy());
+    check.known(TargetOptions.SEQUENCE_BY.key(), history.sequenceBy());
     for (String column : history.sequenceBy()) {
-      check.comparable("target.sequence-by", "order rows", column);
+      check.comparable(TargetOptions.SEQUENCE_BY.key(), "order rows", column);
     }
     if (history.furtherPartitions().size() == kept.size()) {
       throw new PipelineException(
           "Gold would have no column of silver in its files",
-          "target.partition-by",
+          TargetOptions.PARTITION_BY.key(),
           history.partitionBy().toString(),
           "at least one column of " + kept + " beside the partition columns",
           "take a column out of target.partition-by");
