@@ -54,7 +54,7 @@ public final class PipelineFile {
     YamlReader reader = new YamlReader(file, findings);
     Map<String, Entry> entries = new LinkedHashMap<>(reader.read(yaml));
     if (entries.isEmpty() && !findings.isEmpty()) {
-      // Not a pipeline at all: that every key is missing would only hide the reason.
+      // Not a pipeline file: that every key is missing would only hide the reason.
       throw new ConfigurationException(findings);
     }
     overrides.forEach(override -> CommandLineOption.apply(override, entries, findings));

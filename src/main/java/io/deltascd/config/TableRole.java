@@ -12,16 +12,16 @@ public enum TableRole {
   DEAD_LETTERS("the dead letters", TargetOptions.DEAD_LETTER_PATH);
 
   private final String text;
-  private final ConfigOption<String> option;
+  private final String option;
 
   TableRole(String text, ConfigOption<String> option) {
     this.text = text;
-    this.option = option;
+    this.option = option.key();
   }
 
   /** The key of the option that names the table. */
   public String option() {
-    return option.key();
+    return option;
   }
 
   /** As error messages call the table. */

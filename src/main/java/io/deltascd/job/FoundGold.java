@@ -19,7 +19,7 @@ sealed interface FoundGold {
   record OfNotebook(NotebookGold table) implements FoundGold {}
 
   /**
-   * Looks.
+   * Looks at the path of gold.
    *
    * @param adopt whether gold may be a notebook's
    * @throws io.deltascd.model.PipelineException if there is a table that is none of these

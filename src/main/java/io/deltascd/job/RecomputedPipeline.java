@@ -16,7 +16,7 @@ final class RecomputedPipeline {
   private RecomputedPipeline() {}
 
   /**
-   * Of a pipeline.
+   * Makes it of the pipeline whose gold it computes.
    *
    * @param progress of its gold: the new one has the same first and last version of silver, or the
    *     first alone if gold is still empty
