@@ -1,7 +1,7 @@
 package io.deltascd.changes;
 
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.Key;
 import io.deltascd.model.KeyEncoder;
@@ -27,7 +27,7 @@ final class SplitRows implements Closeable {
   private final TargetConfig target;
   private final ChangeFileReader reader;
   private final KeyEncoder keys;
-  private final NullKeys nullKeys;
+  private final OnNullKey nullKeys;
   @Nullable private final IndexRecords index;
   private final Iterator<FileChange> files;
   private long toSkip;
@@ -42,7 +42,7 @@ final class SplitRows implements Closeable {
       TargetConfig target,
       ChangeFileReader reader,
       KeyEncoder keys,
-      NullKeys nullKeys) {
+      OnNullKey nullKeys) {
     this.split = split;
     this.index =
         split.isOfPositions() ? new IndexRecords(split.kind(), target, split.schema()) : null;
@@ -103,7 +103,7 @@ final class SplitRows implements Closeable {
     try {
       key = keys.encode(row);
     } catch (NullKeyException e) {
-      if (index != null || nullKeys == NullKeys.FAIL) {
+      if (index != null || nullKeys == OnNullKey.FAIL) {
         throw withoutKey(e);
       }
       byte[] bytes = bytes(row);

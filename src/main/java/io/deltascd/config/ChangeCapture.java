@@ -1,6 +1,6 @@
 package io.deltascd.config;
 
-import java.util.Locale;
+import io.deltascd.model.KebabCase;
 
 /** {@code scan.change-capture}: where the changes of silver's versions come from. */
 public enum ChangeCapture {
@@ -22,6 +22,6 @@ public enum ChangeCapture {
   /** As written in a pipeline file. */
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return KebabCase.of(this);
   }
 }

@@ -3,7 +3,6 @@ package io.deltascd.config;
 import io.deltascd.config.Entry.Shape;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** {@code -D key=value} on the command line. */
 final class CommandLineOption {
@@ -48,7 +47,7 @@ final class CommandLineOption {
     boolean nearly =
         PipelineKeys.nearest(key).filter(near -> NearestName.distance(key, near) <= 2).isPresent();
     return nearly
-        || Stream.of("name", "source", "target", "targets", "hadoop", "flink")
+        || PipelineKeys.topLevel().stream()
             .anyMatch(ours -> NearestName.distance(first, ours) <= 1);
   }
 }

@@ -2,8 +2,8 @@ package io.deltascd.config;
 
 import io.deltascd.config.Entry.Shape;
 import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.SourceConfig.HistoryLost;
-import io.deltascd.config.SourceConfig.Resync;
+import io.deltascd.config.SourceConfig.OnHistoryLost;
+import io.deltascd.config.SourceConfig.ResyncPolicy;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.model.HistorySettings;
@@ -43,10 +43,11 @@ final class ConfigBuilder {
 
   /** What there is of the pipeline. */
   PipelineDraft build(String defaultName) {
-    sort();
-    new PipelineChecks(file, entries, values, findings).run();
-    new HistoryChecks(entries, values, findings).run();
-    new DeadLetterChecks(entries, values, findings).run();
+    classify();
+    Written written = new Written(entries, values, findings);
+    new PipelineChecks(file, written).run();
+    new HistoryChecks(written).run();
+    new DeadLetterChecks(written).run();
     findings.addAll(FlinkRules.check(Configuration.fromMap(flink), this::flinkPlace));
     return new PipelineDraft(
         values.getOptional(PipelineOptions.NAME).orElse(defaultName),
@@ -65,9 +66,9 @@ final class ConfigBuilder {
         right ? startup() : Startup.of(StartupMode.INITIAL),
         right ? bounded() : new Bounded(Bounded.Mode.UNBOUNDED, -1),
         values.get(SourceOptions.CHANGE_CAPTURE),
-        values.get(SourceOptions.ON_HISTORY_LOST) == HistoryLost.RESYNC
-            ? Resync.IF_LOST
-            : Resync.NEVER,
+        values.get(SourceOptions.ON_HISTORY_LOST) == OnHistoryLost.RESYNC
+            ? ResyncPolicy.IF_LOST
+            : ResyncPolicy.NEVER,
         values.get(SourceOptions.DISCOVERY_INTERVAL),
         values.getOptional(SourceOptions.ACCEPT_VERSION).orElse(SourceConfig.ACCEPTS_NONE));
   }
@@ -120,7 +121,7 @@ final class ConfigBuilder {
     return TimestampText.parse(values.get(option));
   }
 
-  private void sort() {
+  private void classify() {
     Set<String> unknown = new HashSet<>();
     for (Entry entry : entries.values()) {
       String key = entry.key();
@@ -153,8 +154,15 @@ final class ConfigBuilder {
         "Unknown key: " + shown,
         part.equals(key) || entry.isOverride() ? entry.keyPlace() : file.place(part),
         shown,
-        nearest.orElse("name, source, target, hadoop or flink"),
+        nearest.orElseGet(ConfigBuilder::topLevel),
         nearest.map(n -> "write " + n).orElse("take it away; Flink options go below flink:"));
+  }
+
+  /** The keys that can stand there, such as {@code a, b or c}. */
+  private static String topLevel() {
+    List<String> keys = PipelineKeys.topLevel();
+    int last = keys.size() - 1;
+    return String.join(", ", keys.subList(0, last)) + " or " + keys.get(last);
   }
 
   private void passThrough(Entry entry) {

@@ -13,8 +13,7 @@ import org.apache.flink.configuration.GlobalConfiguration;
  * of the name, and its S3 client refuses user and password. So they are refused.
  */
 final class Credentials {
-  private static final Pattern URI =
-      Pattern.compile("(?<scheme>[a-zA-Z][a-zA-Z0-9+.-]+)://(?<authority>[^/]*)(?<rest>.*)");
+  private static final Pattern AUTHORITY = Pattern.compile("://([^/]*)");
 
   private static final Pattern PORT = Pattern.compile("[^:]*|[^:]*:\\d*|\\[.*]:?\\d*");
 
@@ -26,12 +25,13 @@ final class Credentials {
 
   /** What kind of credential a path may hold; empty if none. */
   static Optional<String> in(String path) {
-    Matcher uri = URI.matcher(path.strip());
-    if (!uri.matches()) {
+    String uri = path.strip();
+    String scheme = TableLocation.scheme(uri).orElse("").toLowerCase(Locale.ROOT);
+    Matcher matcher = AUTHORITY.matcher(uri).region(scheme.length(), uri.length());
+    if (scheme.isEmpty() || !matcher.lookingAt()) {
       return Optional.empty(); // local: may have any character in its name
     }
-    String scheme = uri.group("scheme").toLowerCase(Locale.ROOT);
-    String authority = uri.group("authority");
+    String authority = matcher.group(1);
     int at = authority.lastIndexOf('@');
     String user = authority.substring(0, Math.max(at, 0));
     if (user.contains(":")

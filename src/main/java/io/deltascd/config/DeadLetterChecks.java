@@ -1,8 +1,7 @@
 package io.deltascd.config;
 
-import io.deltascd.config.TargetOptions.NullKeys;
 import io.deltascd.config.TargetOptions.OnDuplicateKey;
-import java.util.List;
+import io.deltascd.config.TargetOptions.OnNullKey;
 import java.util.Map;
 import java.util.Optional;
 import javax.annotation.Nullable;
@@ -13,19 +12,12 @@ import org.apache.flink.configuration.Configuration;
 final class DeadLetterChecks {
   private static final String PATH = TargetOptions.DEAD_LETTER_PATH.key();
 
-  private final Map<String, Entry> entries;
+  private final Written written;
   private final Configuration values;
-  private final List<Finding> findings;
 
-  /**
-   * @param entries as written
-   * @param values those of them that could be read
-   * @param findings is added to
-   */
-  DeadLetterChecks(Map<String, Entry> entries, Configuration values, List<Finding> findings) {
-    this.entries = entries;
-    this.values = values;
-    this.findings = findings;
+  DeadLetterChecks(Written written) {
+    this.written = written;
+    this.values = written.values();
   }
 
   /** The table as far as it is known; null if there is none. */
@@ -43,34 +35,37 @@ final class DeadLetterChecks {
 
   void run() {
     Optional<ConfigOption<?>> policy = policy();
-    boolean named = entries.containsKey(PATH);
+    boolean named = written.names(TargetOptions.DEAD_LETTER_PATH);
     if (policy.isPresent() && !named) {
-      add(
+      written.add(
           "A key is missing: " + PATH,
-          entries.get(policy.get().key()).valuePlace(),
-          policy.get().key() + ": " + NullKeys.DEAD_LETTER + " without " + PATH,
+          written.entry(policy.get()).valuePlace(),
+          policy.get().key() + ": " + OnNullKey.DEAD_LETTER + " without " + PATH,
           "the table that rejected rows are appended to",
           "write dead-letter-path below target:");
-    } else if (named && policy.isEmpty() && isReadable(TargetOptions.ON_NULL_KEY)) {
-      if (isReadable(TargetOptions.ON_DUPLICATE_KEY)) {
-        add(
-            PATH + " goes with dead-letter only",
-            entries.get(PATH).keyPlace(),
-            "target.on-null-key: %s, target.on-duplicate-key: %s"
-                .formatted(
-                    values.get(TargetOptions.ON_NULL_KEY),
-                    values.get(TargetOptions.ON_DUPLICATE_KEY)),
-            "dead-letter for one of them",
-            "write that, or take " + PATH + " away");
-      }
+    } else if (named
+        && policy.isEmpty()
+        && written.isKnown(TargetOptions.ON_NULL_KEY)
+        && written.isKnown(TargetOptions.ON_DUPLICATE_KEY)) {
+      written.add(
+          PATH + " goes with dead-letter only",
+          written.entry(TargetOptions.DEAD_LETTER_PATH).keyPlace(),
+          "%s: %s, %s: %s"
+              .formatted(
+                  TargetOptions.ON_NULL_KEY.key(),
+                  values.get(TargetOptions.ON_NULL_KEY),
+                  TargetOptions.ON_DUPLICATE_KEY.key(),
+                  values.get(TargetOptions.ON_DUPLICATE_KEY)),
+          "dead-letter for one of them",
+          "write that, or take " + PATH + " away");
     }
-    different(TargetOptions.PATH, "gold");
-    different(SourceOptions.PATH, "silver");
+    different(TargetOptions.PATH, TableRole.GOLD);
+    different(SourceOptions.PATH, TableRole.SILVER);
   }
 
   /** The option that asks for the table. */
   private Optional<ConfigOption<?>> policy() {
-    if (values.get(TargetOptions.ON_NULL_KEY) == NullKeys.DEAD_LETTER) {
+    if (values.get(TargetOptions.ON_NULL_KEY) == OnNullKey.DEAD_LETTER) {
       return Optional.of(TargetOptions.ON_NULL_KEY);
     }
     return values.get(TargetOptions.ON_DUPLICATE_KEY) == OnDuplicateKey.DEAD_LETTER
@@ -78,28 +73,16 @@ final class DeadLetterChecks {
         : Optional.empty();
   }
 
-  /** One that could not be read says nothing about its companion. */
-  private boolean isReadable(ConfigOption<?> option) {
-    return !entries.containsKey(option.key()) || values.contains(option);
-  }
-
-  private void different(ConfigOption<String> other, String role) {
-    Optional<TableLocation> table = location(TargetOptions.DEAD_LETTER_PATH);
-    if (table.isPresent() && table.equals(location(other))) {
-      add(
-          "The dead-letter table is " + role,
-          entries.get(PATH).valuePlace(),
-          table.get().path(),
-          "another path than " + other.key(),
-          "write the path of a table of its own");
-    }
-  }
-
-  private Optional<TableLocation> location(ConfigOption<String> path) {
-    return values.getOptional(path).map(text -> TableLocation.of(text, Map.of()));
-  }
-
-  private void add(String what, String where, String found, String expected, String remedy) {
-    findings.add(new Finding(what, where, found, expected, remedy));
+  private void different(ConfigOption<String> other, TableRole role) {
+    written
+        .sameTable(TargetOptions.DEAD_LETTER_PATH, other)
+        .ifPresent(
+            table ->
+                written.add(
+                    "The dead-letter table is " + role,
+                    written.entry(TargetOptions.DEAD_LETTER_PATH).valuePlace(),
+                    table.path(),
+                    "another path than " + other.key(),
+                    "write the path of a table of its own"));
   }
 }

@@ -1,7 +1,7 @@
 package io.deltascd.config;
 
-import io.deltascd.config.SourceConfig.HistoryLost;
-import io.deltascd.config.SourceConfig.Resync;
+import io.deltascd.config.SourceConfig.OnHistoryLost;
+import io.deltascd.config.SourceConfig.ResyncPolicy;
 import io.deltascd.config.TargetOptions.Mode;
 import io.deltascd.config.TargetOptions.OnDuplicateKey;
 import io.deltascd.model.HistorySettings;
@@ -61,7 +61,7 @@ public final class EffectiveSettings {
     add(SourceOptions.ACCEPT_VERSION, versionOrNull(source.acceptVersion()));
     add(
         SourceOptions.ON_HISTORY_LOST,
-        source.resync() == Resync.NEVER ? HistoryLost.FAIL : HistoryLost.RESYNC);
+        source.resync() == ResyncPolicy.NEVER ? OnHistoryLost.FAIL : OnHistoryLost.RESYNC);
     add(SourceOptions.DISCOVERY_INTERVAL, source.discoveryInterval());
   }
 

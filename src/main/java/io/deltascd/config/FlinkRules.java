@@ -68,7 +68,7 @@ public final class FlinkRules {
     rules.require(
         CoreOptions.DEFAULT_PARALLELISM,
         parallelism -> parallelism > 0,
-        "The parallelism is no number of subtasks",
+        "The parallelism must be at least 1",
         "1 or more",
         "give a number, or take the option away for the default");
     return rules.findings;

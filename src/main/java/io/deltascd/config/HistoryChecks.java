@@ -1,5 +1,6 @@
 package io.deltascd.config;
 
+import io.deltascd.config.TargetOptions.OnDuplicateKey;
 import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.DuplicateKeys;
@@ -31,19 +32,12 @@ final class HistoryChecks {
           TargetOptions.VALID_FROM_VERSION,
           TargetOptions.VALID_TO_VERSION);
 
-  private final Map<String, Entry> entries;
+  private final Written written;
   private final Configuration values;
-  private final List<Finding> findings;
 
-  /**
-   * @param entries as written
-   * @param values those of them that could be read
-   * @param findings is added to
-   */
-  HistoryChecks(Map<String, Entry> entries, Configuration values, List<Finding> findings) {
-    this.entries = entries;
-    this.values = values;
-    this.findings = findings;
+  HistoryChecks(Written written) {
+    this.written = written;
+    this.values = written.values();
   }
 
   /** The settings, once there are no findings. */
@@ -94,9 +88,9 @@ final class HistoryChecks {
             "write another name");
       } else if (before != null) {
         // The other one may be a default, which stands nowhere.
-        ConfigOption<?> written = entries.containsKey(option.key()) ? option : option(before);
+        ConfigOption<?> place = written.names(option) ? option : option(before);
         add(
-            written,
+            place,
             "Two history columns have the same name",
             before + ": " + name + ", " + option.key() + ": " + name,
             "another name for each, in whatever case",
@@ -179,23 +173,22 @@ final class HistoryChecks {
   private void sequence() {
     boolean keepsLast =
         values.get(TargetOptions.ON_DUPLICATE_KEY).meaning() == DuplicateKeys.KEEP_LAST;
-    boolean unreadable =
-        entries.containsKey(TargetOptions.ON_DUPLICATE_KEY.key())
-            && !values.contains(TargetOptions.ON_DUPLICATE_KEY);
-    if (values.contains(TargetOptions.SEQUENCE_BY) && !keepsLast && !unreadable) {
+    if (values.contains(TargetOptions.SEQUENCE_BY)
+        && written.isKnown(TargetOptions.ON_DUPLICATE_KEY)
+        && !keepsLast) {
+      String policy = TargetOptions.ON_DUPLICATE_KEY.key() + ": ";
+      String needed = policy + OnDuplicateKey.KEEP_LAST + " or " + OnDuplicateKey.DEAD_LETTER;
       add(
           TargetOptions.SEQUENCE_BY,
-          TargetOptions.SEQUENCE_BY.key()
-              + " goes with target.on-duplicate-key: keep-last or dead-letter only",
-          "target.on-duplicate-key: " + values.get(TargetOptions.ON_DUPLICATE_KEY),
-          "target.on-duplicate-key: keep-last or dead-letter",
-          "write one of them, or take target.sequence-by away");
+          TargetOptions.SEQUENCE_BY.key() + " goes with " + needed + " only",
+          policy + values.get(TargetOptions.ON_DUPLICATE_KEY),
+          needed,
+          "write one of them, or take " + TargetOptions.SEQUENCE_BY.key() + " away");
     }
   }
 
   private void add(
       ConfigOption<?> option, String what, String found, String expected, String remedy) {
-    findings.add(
-        new Finding(what, entries.get(option.key()).valuePlace(), found, expected, remedy));
+    written.add(what, written.entry(option).valuePlace(), found, expected, remedy);
   }
 }

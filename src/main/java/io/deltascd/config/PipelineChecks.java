@@ -5,7 +5,6 @@ import io.deltascd.config.SourceConfig.StartupMode;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
@@ -15,21 +14,16 @@ import org.apache.flink.configuration.MemorySize;
 final class PipelineChecks {
 
   private final YamlReader file;
-  private final Map<String, Entry> entries;
+  private final Written written;
   private final Configuration values;
-  private final List<Finding> findings;
 
   /**
-   * @param entries as written
-   * @param values those of them that could be read
-   * @param findings is added to
+   * @param file that the entries come from
    */
-  PipelineChecks(
-      YamlReader file, Map<String, Entry> entries, Configuration values, List<Finding> findings) {
+  PipelineChecks(YamlReader file, Written written) {
     this.file = file;
-    this.entries = entries;
-    this.values = values;
-    this.findings = findings;
+    this.written = written;
+    this.values = written.values();
   }
 
   void run() {
@@ -67,16 +61,15 @@ final class PipelineChecks {
   private void credentials(ConfigOption<String> path) {
     Optional<String> found = values.getOptional(path).flatMap(Credentials::in);
     if (found.isPresent()) {
-      findings.add(
-          Credentials.finding(path.key(), entries.get(path.key()).valuePlace(), found.get()));
+      written.add(Credentials.finding(path.key(), written.entry(path).valuePlace(), found.get()));
       values.removeConfig(path);
     }
   }
 
   private void require(ConfigOption<?> option, String meaning) {
-    if (!entries.containsKey(option.key())) {
+    if (!written.names(option)) {
       String section = option.key().substring(0, option.key().indexOf('.'));
-      add(
+      written.add(
           "A key is missing: " + option.key(),
           file.place(section),
           "no " + option.key(),
@@ -88,25 +81,25 @@ final class PipelineChecks {
   /** An option that completes a mode: needed with it, and out of place without it. */
   private <M> void goesWith(
       ConfigOption<?> option, ConfigOption<M> modeOption, M mode, String meaning) {
-    boolean named = entries.containsKey(option.key());
+    boolean named = written.names(option);
     boolean wanted = values.getOptional(modeOption).filter(mode::equals).isPresent();
     // A mode that could not be read says nothing about its companions, and one from the command
     // line replaces the file's together with them.
-    Entry modeEntry = entries.get(modeOption.key());
-    boolean judged = modeEntry == null || (values.contains(modeOption) && !modeEntry.isOverride());
+    Entry modeEntry = written.entry(modeOption);
+    boolean judged = written.isKnown(modeOption) && (modeEntry == null || !modeEntry.isOverride());
     String name = withoutSection(option);
     String modeName = withoutSection(modeOption) + ": ";
     if (wanted && !named) {
-      add(
+      written.add(
           "A key is missing: " + option.key(),
           modeEntry.valuePlace(),
           modeName + mode + " without " + name,
           meaning,
           "write " + name + " below source:");
     } else if (named && !wanted && judged) {
-      add(
+      written.add(
           name + " goes with " + modeName + mode + " only",
-          entries.get(option.key()).keyPlace(),
+          written.entry(option).keyPlace(),
           modeName + values.get(modeOption),
           modeName + mode,
           "write that mode, or take " + name + " away");
@@ -134,8 +127,8 @@ final class PipelineChecks {
       ConfigOption<T> option, T least, String expected) {
     Optional<T> value = values.getOptional(option);
     if (value.isPresent() && value.get().compareTo(least) < 0) {
-      Entry entry = entries.get(option.key());
-      add(
+      Entry entry = written.entry(option);
+      written.add(
           option.key() + " is too small",
           entry.valuePlace(),
           entry.text(),
@@ -153,9 +146,9 @@ final class PipelineChecks {
     boolean empty = columns.isEmpty() || columns.stream().anyMatch(String::isBlank);
     if (empty || new HashSet<>(columns).size() < columns.size()) {
       String name = key.substring(key.indexOf('.') + 1);
-      add(
+      written.add(
           key + (empty ? " names no column" : " names a column twice"),
-          entries.get(key).valuePlace(),
+          written.entry(option).valuePlace(),
           columns.toString(),
           option.equals(TargetOptions.KEYS)
               ? "the columns that identify a row, each once"
@@ -165,23 +158,13 @@ final class PipelineChecks {
   }
 
   private void differentTables() {
-    Optional<String> silver = values.getOptional(SourceOptions.PATH);
-    Optional<String> gold = values.getOptional(TargetOptions.PATH);
-    if (silver.isPresent()
-        && gold.isPresent()
-        && silver
-            .map(path -> TableLocation.of(path, Map.of()))
-            .equals(gold.map(path -> TableLocation.of(path, Map.of())))) {
-      add(
-          "Silver and gold are the same table",
-          entries.get(TargetOptions.PATH.key()).valuePlace(),
-          gold.get(),
-          "another path than source.path",
-          "write the path of the table that is to be maintained");
-    }
-  }
-
-  private void add(String what, String where, String found, String expected, String remedy) {
-    findings.add(new Finding(what, where, found, expected, remedy));
+    written
+        .sameTable(SourceOptions.PATH, TargetOptions.PATH)
+        .ifPresent(
+            table ->
+                written.add(
+                    SameTable.finding(
+                        written.entry(TargetOptions.PATH).valuePlace(),
+                        values.get(TargetOptions.PATH))));
   }
 }

@@ -21,7 +21,7 @@ public record PipelineConfig(
 
   /** The same, beginning with a resync. */
   public PipelineConfig resyncing() {
-    return new PipelineConfig(name, source.resyncing(SourceConfig.Resync.NOW), target, flink);
+    return new PipelineConfig(name, source.resyncing(SourceConfig.ResyncPolicy.NOW), target, flink);
   }
 
   /** Without the values of Flink options, which may hold secrets. */

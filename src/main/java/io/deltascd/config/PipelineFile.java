@@ -33,7 +33,7 @@ public final class PipelineFile {
   /**
    * As {@link #read}, but hands over what could be understood together with what is wrong.
    *
-   * @throws ConfigurationException if the file is none of a pipeline at all
+   * @throws ConfigurationException if it cannot be read, or is not a pipeline file
    */
   public static PipelineDraft examine(Path file, List<String> overrides) {
     List<Finding> findings = new ArrayList<>();
@@ -44,17 +44,17 @@ public final class PipelineFile {
     return draft(file.toString(), yaml, overrides);
   }
 
-  /** As {@link #read}, of a text that has already been read from {@code file}. */
-  static PipelineConfig parse(String file, String yaml, List<String> overrides) {
-    return draft(file, yaml, overrides).config();
-  }
-
-  private static PipelineDraft draft(String file, String yaml, List<String> overrides) {
+  /**
+   * As {@link #examine}, of a text that has been read.
+   *
+   * @param file where it comes from, for the findings
+   */
+  static PipelineDraft draft(String file, String yaml, List<String> overrides) {
     List<Finding> findings = new ArrayList<>();
     YamlReader reader = new YamlReader(file, findings);
     Map<String, Entry> entries = new LinkedHashMap<>(reader.read(yaml));
     if (entries.isEmpty() && !findings.isEmpty()) {
-      // Not a pipeline at all: that every key is missing would only hide the reason.
+      // Not a pipeline file: that every key is missing would only hide the reason.
       throw new ConfigurationException(findings);
     }
     overrides.forEach(override -> CommandLineOption.apply(override, entries, findings));

@@ -42,8 +42,7 @@ public final class PipelineFiles {
   /**
    * As {@link #read}, but hands over what could be understood together with what is wrong.
    *
-   * @throws ConfigurationException if there is no file, or a file alone is none of a pipeline at
-   *     all
+   * @throws ConfigurationException if there is no file, or a file alone is not a pipeline file
    */
   public static PipelineFiles examine(Path path, List<String> overrides) {
     if (!Files.isDirectory(path)) {
@@ -97,12 +96,12 @@ public final class PipelineFiles {
     return isFolder;
   }
 
-  /** What each file says, as far as it is one of a pipeline at all. */
+  /** What each file says, as far as it is a pipeline file. */
   public List<PipelineDraft> drafts() {
     return List.copyOf(drafts.values());
   }
 
-  /** What is wrong between the files of a folder, or with those that are none of a pipeline. */
+  /** What is wrong between the files of a folder, or with those that are not pipeline files. */
   public List<Finding> findings() {
     return List.copyOf(findings);
   }

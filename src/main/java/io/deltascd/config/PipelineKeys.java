@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 
 /** Which keys a pipeline file can have, and which one a misspelled key was meant to be. */
@@ -37,6 +38,15 @@ final class PipelineKeys {
   /** The option of that key if its value is a list of columns. */
   static Optional<ConfigOption<List<String>>> listOption(String key) {
     return TargetOptions.LISTS.stream().filter(option -> option.key().equals(key)).findFirst();
+  }
+
+  /** The keys and sections at the top of a file, in its order. */
+  static List<String> topLevel() {
+    return Stream.concat(
+            OPTIONS.keySet().stream().map(key -> key.replaceFirst("\\..*", "")),
+            Stream.of(PipelineOptions.HADOOP, PipelineOptions.FLINK))
+        .distinct()
+        .toList();
   }
 
   /** Whether other keys lie below this one. */

@@ -1,16 +1,16 @@
 package io.deltascd.config;
 
+import io.deltascd.model.KebabCase;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import javax.annotation.Nullable;
 
 /**
  * The {@code source} section of a pipeline.
  *
  * @param silver the table that is followed
- * @param startup where a job begins that has no state and finds an empty gold
+ * @param startup where history begins; decides once, when gold is created
  * @param bounded whether, and with which version, the job ends by itself
  * @param capture where the changes of its versions come from
  * @param resync when gold leaps to a snapshot of silver
@@ -23,7 +23,7 @@ public record SourceConfig(
     Startup startup,
     Bounded bounded,
     ChangeCapture capture,
-    Resync resync,
+    ResyncPolicy resync,
     Duration discoveryInterval,
     long acceptVersion)
     implements Serializable {
@@ -31,44 +31,20 @@ public record SourceConfig(
   /** Below every version. */
   public static final long ACCEPTS_NONE = -1;
 
-  /** The usual: changes from the best that each version offers, and no leaps. */
-  public SourceConfig(
-      TableLocation silver, Startup startup, Bounded bounded, Duration discoveryInterval) {
-    this(
-        silver,
-        startup,
-        bounded,
-        ChangeCapture.AUTO,
-        Resync.NEVER,
-        discoveryInterval,
-        ACCEPTS_NONE);
-  }
-
   /** The same with another end. */
   public SourceConfig boundedBy(Bounded other) {
     return new SourceConfig(
         silver, startup, other, capture, resync, discoveryInterval, acceptVersion);
   }
 
-  /** The same with changes from elsewhere. */
-  public SourceConfig capturedBy(ChangeCapture other) {
-    return new SourceConfig(
-        silver, startup, bounded, other, resync, discoveryInterval, acceptVersion);
-  }
-
   /** The same with another rule for a resync. */
-  public SourceConfig resyncing(Resync other) {
+  public SourceConfig resyncing(ResyncPolicy other) {
     return new SourceConfig(
         silver, startup, bounded, capture, other, discoveryInterval, acceptVersion);
   }
 
-  /** The same with other changes of columns accepted. */
-  public SourceConfig accepting(long version) {
-    return new SourceConfig(silver, startup, bounded, capture, resync, discoveryInterval, version);
-  }
-
   /** When gold leaps to a snapshot of silver, over changes that are not known. */
-  public enum Resync {
+  public enum ResyncPolicy {
     /** Never: that changes are gone is an error. */
     NEVER,
     /** At a start without state that finds changes gone which gold needs. */
@@ -78,7 +54,7 @@ public record SourceConfig(
   }
 
   /** {@code on-history-lost}. */
-  public enum HistoryLost {
+  public enum OnHistoryLost {
     /** The run is refused. */
     FAIL,
     /** Gold leaps to a snapshot of silver. */
@@ -87,7 +63,7 @@ public record SourceConfig(
     /** As written in a pipeline file. */
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return KebabCase.of(this);
     }
   }
 
@@ -105,7 +81,7 @@ public record SourceConfig(
     /** As written in a pipeline file. */
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return KebabCase.of(this);
     }
   }
 
@@ -160,7 +136,7 @@ public record SourceConfig(
       /** As written in a pipeline file. */
       @Override
       public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return KebabCase.of(this);
       }
     }
   }

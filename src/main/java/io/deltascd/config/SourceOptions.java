@@ -1,7 +1,7 @@
 package io.deltascd.config;
 
 import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.SourceConfig.HistoryLost;
+import io.deltascd.config.SourceConfig.OnHistoryLost;
 import io.deltascd.config.SourceConfig.StartupMode;
 import java.time.Duration;
 import java.util.List;
@@ -29,12 +29,12 @@ public final class SourceOptions {
           .enumType(StartupMode.class)
           .defaultValue(StartupMode.INITIAL)
           .withDescription(
-              "Where history begins when gold is still empty. initial: the oldest version whose"
-                  + " snapshot and later changes are all readable; latest-full: the newest"
-                  + " version's snapshot; from-version: the snapshot of the version named by"
-                  + " source.scan.startup.version; from-timestamp: the snapshot as of"
-                  + " source.scan.startup.timestamp. On a gold with rows the run goes on where gold"
-                  + " stands.");
+              "Where history begins; decides once, when gold is created, which remembers the"
+                  + " version. initial: the oldest version whose snapshot and later changes are all"
+                  + " readable; latest-full: the newest version's snapshot; from-version: the"
+                  + " snapshot of the version named by source.scan.startup.version; from-timestamp:"
+                  + " the snapshot as of source.scan.startup.timestamp. Of no consequence for a gold"
+                  + " that exists: a run goes on where it stands.");
 
   /** {@code source.scan.startup.version}. */
   public static final ConfigOption<Long> STARTUP_VERSION =
@@ -122,10 +122,10 @@ public final class SourceOptions {
           .withDescription("How often silver's log is looked at for new versions.");
 
   /** {@code source.on-history-lost}. */
-  public static final ConfigOption<HistoryLost> ON_HISTORY_LOST =
+  public static final ConfigOption<OnHistoryLost> ON_HISTORY_LOST =
       ConfigOptions.key("source.on-history-lost")
-          .enumType(HistoryLost.class)
-          .defaultValue(HistoryLost.FAIL)
+          .enumType(OnHistoryLost.class)
+          .defaultValue(OnHistoryLost.FAIL)
           .withDescription(
               "What a start without state does if changes are gone that gold needs (VACUUM,"
                   + " clean-up of the log), or if silver was dropped and made anew. fail: it is"

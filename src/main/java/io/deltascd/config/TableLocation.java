@@ -4,6 +4,9 @@ import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -15,6 +18,7 @@ import java.util.stream.Stream;
  *     not part of {@link #toString()}
  */
 public record TableLocation(String path, Map<String, String> hadoop) implements Serializable {
+  private static final Pattern SCHEME = Pattern.compile("^([a-zA-Z][a-zA-Z0-9+.-]*):");
 
   /**
    * @throws ConfigurationException if credentials stand in the path
@@ -31,9 +35,15 @@ public record TableLocation(String path, Map<String, String> hadoop) implements 
 
   /** With a path as a user writes it: relative ones are resolved against the working directory. */
   public static TableLocation of(String path, Map<String, String> hadoop) {
-    boolean scheme = path.matches("[a-zA-Z][a-zA-Z0-9+.-]*:.*");
     return new TableLocation(
-        scheme ? path : Path.of(path).toAbsolutePath().normalize().toString(), hadoop);
+        scheme(path).isPresent() ? path : Path.of(path).toAbsolutePath().normalize().toString(),
+        hadoop);
+  }
+
+  /** The scheme of a path as it is written, as RFC 3986 defines it; empty if it has none. */
+  public static Optional<String> scheme(String path) {
+    Matcher matcher = SCHEME.matcher(path);
+    return matcher.lookingAt() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
   /**
@@ -41,7 +51,7 @@ public record TableLocation(String path, Map<String, String> hadoop) implements 
    * unique.
    */
   public String shortName() {
-    String[] parts = path.replaceFirst("^[a-zA-Z][a-zA-Z0-9+.-]+:", "").split("/+");
+    String[] parts = SCHEME.matcher(path).replaceFirst("").split("/+");
     List<String> names = Stream.of(parts).filter(part -> !part.isEmpty()).toList();
     return names.isEmpty()
         ? path

@@ -1,6 +1,6 @@
 package io.deltascd.config;
 
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
 import io.deltascd.model.HistorySettings;
 import java.io.Serializable;
 import java.time.Duration;
@@ -29,7 +29,7 @@ public record TargetConfig(
     TableLocation gold,
     List<String> keys,
     HistorySettings history,
-    NullKeys onNullKey,
+    OnNullKey onNullKey,
     Duration minCommitInterval,
     MemorySize alignMemory,
     MemorySize writeMemory,
@@ -45,6 +45,6 @@ public record TargetConfig(
 
   /** Whether rows with null in a key column are kept in the dead-letter table. */
   public boolean keepsNullKeys() {
-    return onNullKey == NullKeys.DEAD_LETTER;
+    return onNullKey == OnNullKey.DEAD_LETTER;
   }
 }

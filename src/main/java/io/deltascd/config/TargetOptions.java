@@ -3,9 +3,9 @@ package io.deltascd.config;
 import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.HistorySettings.Deletes;
 import io.deltascd.model.HistorySettings.DuplicateKeys;
+import io.deltascd.model.KebabCase;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.MemorySize;
@@ -21,12 +21,12 @@ public final class TargetOptions {
     /** As written in a pipeline file. */
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return KebabCase.of(this);
     }
   }
 
   /** {@code target.on-null-key}. */
-  public enum NullKeys {
+  public enum OnNullKey {
     /** The run ends with an error. */
     FAIL,
     /** The row is left out, and counted. */
@@ -37,7 +37,7 @@ public final class TargetOptions {
     /** As written in a pipeline file. */
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return KebabCase.of(this);
     }
   }
 
@@ -64,7 +64,7 @@ public final class TargetOptions {
     /** As written in a pipeline file. */
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return KebabCase.of(this);
     }
   }
 
@@ -273,10 +273,10 @@ public final class TargetOptions {
                   + " keep-last or dead-letter.");
 
   /** {@code target.on-null-key}. */
-  public static final ConfigOption<NullKeys> ON_NULL_KEY =
+  public static final ConfigOption<OnNullKey> ON_NULL_KEY =
       ConfigOptions.key("target.on-null-key")
-          .enumType(NullKeys.class)
-          .defaultValue(NullKeys.FAIL)
+          .enumType(OnNullKey.class)
+          .defaultValue(OnNullKey.FAIL)
           .withDescription(
               "What becomes of a row with null in a key column. fail: the run ends with an error;"
                   + " skip: the row is left out and counted by a metric; dead-letter: the same, and"

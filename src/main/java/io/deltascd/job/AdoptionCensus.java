@@ -84,7 +84,7 @@ final class AdoptionCensus {
               CORRECT);
       case CONTRADICTORY ->
           finding(
-              "Rows of gold are current although they have ended, or closed although they have not",
+              "Rows of gold are current although they have ended, or closed without an end",
               found,
               names.validTo()
                   + " "

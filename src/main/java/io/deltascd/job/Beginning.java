@@ -2,7 +2,7 @@ package io.deltascd.job;
 
 import io.deltascd.config.Finding;
 import io.deltascd.config.SourceConfig;
-import io.deltascd.config.SourceConfig.Resync;
+import io.deltascd.config.SourceConfig.ResyncPolicy;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
@@ -56,7 +56,7 @@ final class Beginning {
   }
 
   private void requireNoResync() {
-    if (source.resync() == Resync.NOW) {
+    if (source.resync() == ResyncPolicy.NOW) {
       throw new PipelineException(
           "A resync begins without state",
           gold.toString(),
@@ -74,11 +74,11 @@ final class Beginning {
    */
   StartPoint withoutState() throws IOException {
     StartPoint usual = StartPoint.of(progress);
-    if (source.resync() == Resync.NOW) {
+    if (source.resync() == ResyncPolicy.NOW) {
       return leap(usual);
     }
     Optional<Finding> lost = LostHistory.finding(progress, gold, source, silver);
-    if (lost.isPresent() && source.resync() == Resync.IF_LOST) {
+    if (lost.isPresent() && source.resync() == ResyncPolicy.IF_LOST) {
       LOG.warn("{} ({})", lost.get().what(), lost.get().where());
       return leap(usual);
     }

@@ -1,15 +1,13 @@
 package io.deltascd.job;
 
-import io.deltascd.config.TableLocation;
 import io.deltascd.config.TimestampText;
 import io.deltascd.table.FeedRange;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code delta-scd changes}. */
@@ -24,19 +22,18 @@ import picocli.CommandLine.TypeConversionException;
     })
 final class ChangesCommand extends Command {
 
-  @Parameters(paramLabel = "TABLE", description = "Root of the table.")
-  private String table;
+  @Mixin private TableArgument table;
 
   @Option(
       names = "--from-version",
       paramLabel = "N",
-      description = "First version; without a start the oldest from which on all can be read.")
+      description = "First version; default: the oldest from which all changes can be read.")
   private Long fromVersion;
 
   @Option(
       names = "--to-version",
       paramLabel = "N",
-      description = "Last version; without an end the newest.")
+      description = "Last version; default: the newest.")
   private Long toVersion;
 
   @Option(
@@ -53,26 +50,22 @@ final class ChangesCommand extends Command {
       description = "End with the last version at this time or earlier.")
   private Instant toTimestamp;
 
-  @Option(
-      names = "--format",
-      paramLabel = "table|json|csv",
-      description = "table: for people; json: one object a line; csv: RFC 4180 with a header.")
-  private RowFormat.Kind format = RowFormat.Kind.TABLE;
+  @Mixin private FormatOption format;
 
   @Override
   void execute(Session session) throws IOException {
     check();
     FeedRange range = new FeedRange(fromVersion, fromTimestamp, toVersion, toTimestamp);
-    try (Tables.Rows rows = session.tables().changes(TableLocation.of(table, Map.of()), range)) {
-      format.print(rows, session.out());
+    try (Tables.Rows rows = session.tables().changes(table.location(), range)) {
+      format.print(rows, session);
     }
   }
 
   private void check() {
     oneOf("start", "--from-version", fromVersion, "--from-timestamp", fromTimestamp);
     oneOf("end", "--to-version", toVersion, "--to-timestamp", toTimestamp);
-    notNegative("--from-version", fromVersion);
-    notNegative("--to-version", toVersion);
+    VersionNumber.check("--from-version", fromVersion);
+    VersionNumber.check("--to-version", toVersion);
     inOrder(fromVersion, toVersion);
     inOrder(fromTimestamp, toTimestamp);
   }
@@ -85,13 +78,6 @@ final class ChangesCommand extends Command {
           versionOption + " " + version + " and " + timeOption + " " + time,
           versionOption + " or " + timeOption,
           "leave one of the two out");
-    }
-  }
-
-  private static void notNegative(String option, Long version) {
-    if (version != null && version < 0) {
-      throw new UsageException(
-          option + " is no version of a table", version.toString(), "0 or more", "leave it out");
     }
   }
 

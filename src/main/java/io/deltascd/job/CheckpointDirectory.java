@@ -2,6 +2,7 @@ package io.deltascd.job;
 
 import io.deltascd.config.ConfigurationException;
 import io.deltascd.config.Finding;
+import io.deltascd.config.TableLocation;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;
@@ -48,7 +49,7 @@ final class CheckpointDirectory {
   }
 
   private static boolean isLocal(String directory) {
-    return !directory.matches("[a-zA-Z][a-zA-Z0-9+.-]+:.*") || directory.startsWith("file:");
+    return TableLocation.scheme(directory).filter(scheme -> !scheme.equals("file")).isEmpty();
   }
 
   /**

@@ -8,8 +8,6 @@ import java.util.Optional;
  * and so may a word behind it that was meant to be a part of the value.
  */
 final class CommandWords {
-  private static final String OVERRIDE = "-D";
-
   private final List<String> words;
 
   CommandWords(String... words) {
@@ -17,21 +15,18 @@ final class CommandWords {
   }
 
   /**
-   * Refuses {@code run -D key value}: the value would be taken for another word, such as the name
-   * of the pipeline file.
+   * Refuses {@code -D key value} behind a command that has this option: the value would be taken
+   * for another word, such as the name of the pipeline file.
    *
    * @throws UsageException naming the key alone
    */
   void requireValues() {
-    if (words.isEmpty() || !words.get(0).equals("run")) {
-      return;
-    }
     for (int i = 1; i < words.size(); i++) {
-      boolean apart = words.get(i).equals(OVERRIDE);
-      if (!words.get(i).startsWith(OVERRIDE) || (apart && ++i == words.size())) {
+      boolean apart = words.get(i).equals(Overrides.OPTION);
+      if (!words.get(i).startsWith(Overrides.OPTION) || (apart && ++i == words.size())) {
         continue;
       }
-      String option = apart ? words.get(i) : words.get(i).substring(OVERRIDE.length());
+      String option = apart ? words.get(i) : words.get(i).substring(Overrides.OPTION.length());
       Optional<String> key = keyWithoutValue(option);
       if (key.isPresent() && i + 1 < words.size()) {
         throw new UsageException(
@@ -59,7 +54,7 @@ final class CommandWords {
     if (equals >= 0) {
       return word.substring(0, equals) + "=…";
     }
-    boolean override = words.stream().anyMatch(other -> other.startsWith(OVERRIDE));
+    boolean override = words.stream().anyMatch(other -> other.startsWith(Overrides.OPTION));
     return override && !word.startsWith("--")
         ? "a word that is not shown: it may be a part of a secret after -D"
         : word;

@@ -46,7 +46,7 @@ final class CurrentRows {
   }
 
   /**
-   * Compares them.
+   * Finds how gold's current rows differ from the rows of silver.
    *
    * @param gold current rows, with the key columns first
    * @param where gold, for the findings

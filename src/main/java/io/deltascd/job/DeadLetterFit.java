@@ -35,7 +35,7 @@ final class DeadLetterFit {
       return findings;
     }
     TableLocation location = target.deadLetters().table();
-    Optional<Finding> place = Places.ofDeadLetters(silver, target.gold(), location);
+    Optional<Finding> place = PipelinePlaces.ofDeadLetters(silver, target.gold(), location);
     if (place.isPresent()) {
       return List.of(place.get());
     }

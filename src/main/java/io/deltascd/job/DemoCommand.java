@@ -3,6 +3,8 @@ package io.deltascd.job;
 import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.PipelineFile;
+import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.SourceOptions;
 import io.deltascd.config.TableLocation;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -60,7 +62,7 @@ final class DemoCommand extends Command {
 
     List<String> overrides = new ArrayList<>();
     if (!keepRunning) {
-      overrides.add("source.scan.bounded.mode=latest");
+      overrides.add(SourceOptions.BOUNDED_MODE.key() + "=" + Bounded.Mode.LATEST);
     }
     if (port != null) {
       overrides.add("flink.rest.port=" + port);

@@ -1,6 +1,7 @@
 package io.deltascd.job;
 
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TableRole;
 import io.deltascd.model.PipelineException;
 import io.deltascd.table.TableFailure;
 import java.util.concurrent.Callable;
@@ -13,19 +14,18 @@ final class FirstLook {
   /**
    * Looks, once the table's storage has answered.
    *
-   * @param role silver or gold
-   * @param option that names the table
+   * @param role of the table
    * @return what the look gives
    * @throws PipelineException if it fails, or the storage does not answer in time
    */
-  static <T> T at(String role, String option, TableLocation table, Callable<T> look) {
+  static <T> T at(TableRole role, TableLocation table, Callable<T> look) {
     try {
       Deadline.reach(table, Deadline.FIRST_ANSWER);
       return look.call();
     } catch (PipelineException e) {
       throw e;
     } catch (Exception e) {
-      throw TableFailure.of(role, option, table, e).exception(e);
+      throw TableFailure.of(role, table, e).exception(e);
     }
   }
 }

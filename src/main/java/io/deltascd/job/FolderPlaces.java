@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether the tables of pipelines that run as one job keep out of each other's way. That one
- * pipeline follows what another one maintains is all right.
+ * Whether the tables of pipelines that run as one job keep out of each other's way; {@link
+ * PipelinePlaces} looks at those of each. That one pipeline follows what another one maintains is
+ * all right.
  */
 final class FolderPlaces {
 

@@ -3,7 +3,10 @@ package io.deltascd.job;
 import io.deltascd.config.Finding;
 import io.deltascd.config.PipelineDraft;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TableRole;
 import io.deltascd.config.TargetConfig;
+import io.deltascd.job.FoundGold.Existing;
+import io.deltascd.job.FoundGold.OfNotebook;
 import io.deltascd.job.SilverValidation.Silver;
 import io.deltascd.model.Progress;
 import io.deltascd.table.GoldSchema;
@@ -20,11 +23,18 @@ import java.util.concurrent.Callable;
 final class GoldValidation {
 
   /**
-   * Gold as far as it could be looked at.
+   * A gold of which something can be said.
    *
    * @param progress what it remembers, or will once it is adopted; empty if there is no gold yet
    */
-  record Gold(Optional<Progress> progress) {}
+  record KnownGold(Optional<Progress> progress) {
+
+    private static final KnownGold ABSENT = new KnownGold(Optional.empty());
+
+    private static KnownGold with(Progress progress) {
+      return new KnownGold(Optional.of(progress));
+    }
+  }
 
   private final PipelineDraft draft;
   private final TargetConfig target;
@@ -44,35 +54,36 @@ final class GoldValidation {
   }
 
   /**
-   * Checks.
+   * Looks for gold, and checks what is found.
    *
    * @param silver as far as it could be read
    * @param patience how long the storage has to answer the first time
    * @return empty if nothing can be said of gold
    */
-  Optional<Gold> run(Optional<Silver> silver, Duration patience) {
-    Optional<Optional<NotebookGold>> notebook =
+  Optional<KnownGold> run(Optional<Silver> silver, Duration patience) {
+    Optional<FoundGold> found =
         attempt(
             () -> {
               Deadline.reach(location, patience);
-              return target.adopt() ? NotebookGold.find(location) : Optional.empty();
+              return FoundGold.at(location, target.adopt());
             });
-    if (notebook.isEmpty()) {
-      return Optional.empty();
-    } else if (notebook.get().isPresent()) {
-      return adoptable(notebook.get().get(), silver);
-    }
-    Optional<Optional<GoldTable>> gold = attempt(() -> GoldTable.find(location));
-    if (gold.isPresent() && gold.get().isPresent()) {
-      existing(gold.get().get(), silver);
-    } else if (gold.isPresent()) {
-      absent(silver);
-    }
-    return gold.map(table -> new Gold(table.map(GoldTable::progress)));
+    return found.flatMap(gold -> check(gold, silver));
   }
 
-  /** Returns gold as it will be; empty if it cannot be adopted, or that cannot be said. */
-  private Optional<Gold> adoptable(NotebookGold gold, Optional<Silver> silver) {
+  private Optional<KnownGold> check(FoundGold found, Optional<Silver> silver) {
+    if (found instanceof OfNotebook notebook) {
+      return adoptable(notebook.table(), silver).map(KnownGold::with);
+    }
+    if (found instanceof Existing existing) {
+      existing(existing.table(), silver);
+      return Optional.of(KnownGold.with(existing.table().progress()));
+    }
+    absent(silver);
+    return Optional.of(KnownGold.ABSENT);
+  }
+
+  /** Returns what gold will remember; empty if it cannot be adopted, or that cannot be said. */
+  private Optional<Progress> adoptable(NotebookGold gold, Optional<Silver> silver) {
     report
         .facts()
         .put(
@@ -100,7 +111,7 @@ final class GoldValidation {
     Optional<Progress> progress = outcome.flatMap(Adoption.Outcome::progress);
     progress.ifPresent(
         adopted -> report.facts().put("adoption", "the next run makes gold this pipeline's"));
-    return progress.map(adopted -> new Gold(Optional.of(adopted)));
+    return progress;
   }
 
   private void existing(GoldTable gold, Optional<Silver> silver) {
@@ -156,6 +167,6 @@ final class GoldValidation {
   }
 
   private <T> Optional<T> attempt(Callable<T> look) {
-    return report.attempt("gold", "target.path", location, look);
+    return report.attempt(TableRole.GOLD, location, look);
   }
 }

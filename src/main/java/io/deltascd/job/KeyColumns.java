@@ -3,6 +3,7 @@ package io.deltascd.job;
 import io.deltascd.config.Finding;
 import io.deltascd.config.NearestName;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TargetOptions;
 import io.deltascd.model.CanonicalValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ final class KeyColumns {
    */
   static List<Finding> findings(RowType columns, List<String> keys, TableLocation silver) {
     List<Finding> findings = new ArrayList<>();
-    String where = silver + ", target.keys";
+    String where = silver + ", " + TargetOptions.KEYS.key();
     for (String key : keys) {
       int index = columns.getFieldIndex(key);
       if (index < 0) {
@@ -34,7 +35,7 @@ final class KeyColumns {
                 where,
                 key,
                 nearest.orElse("one of " + columns.getFieldNames()),
-                nearest.map(name -> "write " + name).orElse("correct target.keys")
+                nearest.map(name -> "write " + name).orElse("correct " + TargetOptions.KEYS.key())
                     + " in the pipeline file"));
         continue;
       }

@@ -2,7 +2,7 @@ package io.deltascd.job;
 
 import io.deltascd.config.Finding.Kind;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
 import java.util.List;
 
 /**
@@ -20,7 +20,7 @@ record KeyRules(List<String> columns, Kind nulls, Kind duplicates) {
   static KeyRules of(TargetConfig target) {
     return new KeyRules(
         target.keys().stream().filter(key -> !key.isBlank()).distinct().toList(),
-        target.onNullKey() == NullKeys.FAIL ? Kind.ERROR : Kind.WARNING,
+        target.onNullKey() == OnNullKey.FAIL ? Kind.ERROR : Kind.WARNING,
         target.history().keepsLast() ? Kind.WARNING : Kind.ERROR);
   }
 }

@@ -3,8 +3,11 @@ package io.deltascd.job;
 import io.deltascd.config.Finding;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
+import io.deltascd.config.TableRole;
 import io.deltascd.config.TargetConfig;
 import io.deltascd.config.TargetOptions.Mode;
+import io.deltascd.job.FoundGold.Existing;
+import io.deltascd.job.FoundGold.OfNotebook;
 import io.deltascd.model.DeadLetterProgress;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
@@ -80,15 +83,14 @@ final class Preparation {
     TargetConfig target = pipeline.target();
     SilverTable silver =
         FirstLook.at(
-            "silver",
-            "source.path",
+            TableRole.SILVER,
             source.silver(),
             () -> SilverTable.open(source.silver(), source.capture()));
     PipelineConfig bounded =
         new PipelineConfig(
             pipeline.name(), EndVersion.resolved(source, silver), target, pipeline.flink());
     FutureGold gold =
-        FirstLook.at("gold", "target.path", target.gold(), () -> gold(bounded, state, silver));
+        FirstLook.at(TableRole.GOLD, target.gold(), () -> gold(bounded, state, silver));
     return new Preparation(
         bounded,
         state,
@@ -100,17 +102,15 @@ final class Preparation {
   private static FutureGold gold(PipelineConfig pipeline, SavedState state, SilverTable silver)
       throws IOException {
     TargetConfig target = pipeline.target();
-    Finding.requireNone(Places.finding(pipeline.source().silver(), target.gold()));
-    if (target.adopt() && state != SavedState.OF_PIPELINE) {
-      Optional<NotebookGold> notebook = NotebookGold.find(target.gold());
-      if (notebook.isPresent()) {
-        return adopted(pipeline, notebook.get(), silver);
-      }
+    Finding.requireNone(PipelinePlaces.finding(pipeline.source().silver(), target.gold()));
+    boolean adopt = target.adopt() && state != SavedState.OF_PIPELINE;
+    FoundGold found = FoundGold.at(target.gold(), adopt);
+    if (found instanceof OfNotebook notebook) {
+      return adopted(pipeline, notebook.table(), silver);
     }
-    Optional<GoldTable> existing = GoldTable.find(target.gold());
-    if (existing.isPresent()) {
-      Finding.requireNone(GoldFit.findings(existing.get(), pipeline.name(), target));
-      return new FutureGold(false, existing.get().progress(), existing::get);
+    if (found instanceof Existing existing) {
+      Finding.requireNone(GoldFit.findings(existing.table(), pipeline.name(), target));
+      return new FutureGold(false, existing.table().progress(), existing::table);
     }
     if (state == SavedState.OF_PIPELINE) {
       throw new PipelineException(

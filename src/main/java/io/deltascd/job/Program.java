@@ -96,19 +96,24 @@ final class Program {
 
   private static ParseResult parse(CommandLine line, String[] args) {
     CommandWords words = new CommandWords(args);
-    words.requireValues();
+    CommandLine command = args.length == 0 ? null : line.getSubcommands().get(args[0]);
+    if (command != null && command.getCommandSpec().findOption(Overrides.OPTION) != null) {
+      words.requireValues();
+    }
     try {
       return line.parseArgs(args);
     } catch (UnmatchedArgumentException e) {
       CommandLine at = e.getCommandLine();
       String word = words.shown(e.getUnmatched().get(0));
-      boolean command = at == line && !word.startsWith("-");
+      boolean noCommand = at == line && !word.startsWith("-");
       throw new UsageException(
           word.startsWith("-")
               ? "There is no such option"
-              : command ? "There is no such command" : "The command line has a word too many",
+              : noCommand
+                  ? "There is no such command"
+                  : "The command line has an unexpected argument",
           word,
-          command ? String.join(", ", line.getSubcommands().keySet()) : synopsis(at),
+          noCommand ? String.join(", ", line.getSubcommands().keySet()) : synopsis(at),
           at.getCommandSpec().qualifiedName() + " --help says more");
     } catch (ParameterException e) {
       throw new UsageException(

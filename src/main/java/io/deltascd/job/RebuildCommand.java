@@ -2,19 +2,15 @@ package io.deltascd.job;
 
 import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
-import io.deltascd.config.PipelineFile;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
 import io.deltascd.table.GoldSwap;
 import io.deltascd.table.SilverTable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import picocli.CommandLine;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code delta-scd rebuild}. */
 @CommandLine.Command(
@@ -30,41 +26,45 @@ import picocli.CommandLine.Parameters;
     })
 final class RebuildCommand extends Command {
 
-  @Parameters(paramLabel = "PIPELINE.yaml", description = "The pipeline file.")
-  private Path file;
+  @Mixin private PipelineArgument pipelineFile;
 
   @Override
   void execute(Session session) throws Exception {
-    PipelineConfig pipeline = PipelineFile.read(file, List.of());
+    PipelineConfig pipeline = pipelineFile.read();
     GoldSwap swap = GoldSwap.of(pipeline.target().gold());
     Progress before = swap.progress();
     SilverTable silver = SilverTable.open(pipeline.source().silver(), pipeline.source().capture());
     new RebuildChecks(pipeline, before, silver)
         .run()
         .forEach(warning -> session.messages().println(warning.text()));
-    PipelineConfig anew = Anew.of(pipeline, before, swap.place());
+    PipelineConfig recomputed = RecomputedPipeline.of(pipeline, before, swap.place());
     StreamExecutionEnvironment environment =
-        session.platform().environment(JobConfig.of(anew), session.messages());
+        session.platform().environment(JobConfig.of(recomputed), session.messages());
     if (!environment.getConfiguration().get(DeploymentOptions.ATTACHED)) {
       throw new UsageException(
           "A rebuild ends with a commit that this program makes itself",
           "a job that would be handed over to a cluster (flink run -d)",
           "a program that waits for its job",
-          "run it without -d, or as target/dist/bin/delta-scd rebuild");
+          "run it without -d, or as bin/delta-scd rebuild");
     }
     try {
-      build(session, anew, environment, swap);
-      print(session, swap.commit(), Anew.end(before), before.startVersion());
+      build(session, recomputed, environment, swap);
+      session.print(
+          "rebuilt: version %d of gold is the history of silver versions %d to %d%n"
+              .formatted(swap.commit(), before.startVersion(), RecomputedPipeline.end(before)));
     } finally {
       swap.discard();
     }
   }
 
   private static void build(
-      Session session, PipelineConfig anew, StreamExecutionEnvironment environment, GoldSwap swap)
+      Session session,
+      PipelineConfig recomputed,
+      StreamExecutionEnvironment environment,
+      GoldSwap swap)
       throws Exception {
     try {
-      session.runner().run(JobConfig.of(anew), environment);
+      session.runner().run(JobConfig.of(recomputed), environment);
     } catch (Exception e) {
       requireUnchanged(swap, e);
       throw e;
@@ -81,14 +81,5 @@ final class RebuildCommand extends Command {
     } catch (IOException e) {
       failure.addSuppressed(e);
     }
-  }
-
-  private static void print(Session session, long version, long end, long start)
-      throws IOException {
-    String line =
-        "rebuilt: version %d of gold is the history of silver versions %d to %d%n"
-            .formatted(version, start, end);
-    session.out().write(line.getBytes(StandardCharsets.UTF_8));
-    session.out().flush();
   }
 }

@@ -3,6 +3,7 @@ package io.deltascd.job;
 import io.deltascd.config.Finding;
 import io.deltascd.config.Finding.Kind;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TableRole;
 import io.deltascd.table.TableFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,16 +38,15 @@ final class Report {
   /**
    * Looks at a table; if that fails, the reason is a finding.
    *
-   * @param role silver or gold
-   * @param option that names the table
+   * @param role of the table
    * @param look gives no null
    * @return empty if it failed
    */
-  <T> Optional<T> attempt(String role, String option, TableLocation table, Callable<T> look) {
+  <T> Optional<T> attempt(TableRole role, TableLocation table, Callable<T> look) {
     try {
       return Optional.of(look.call());
     } catch (Exception e) {
-      add(TableFailure.of(role, option, table, e));
+      add(TableFailure.of(role, table, e));
       return Optional.empty();
     }
   }

@@ -1,16 +1,11 @@
 package io.deltascd.job;
 
 import io.deltascd.config.JobConfig;
-import io.deltascd.config.PipelineFiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code delta-scd run}. */
 @CommandLine.Command(
@@ -22,29 +17,18 @@ import picocli.CommandLine.Parameters;
     })
 final class RunCommand extends Command {
 
-  @Parameters(
-      paramLabel = "PIPELINE.yaml",
-      description = "The pipeline file, or a folder of pipeline files.")
-  private Path path;
-
-  @Option(
-      names = "-D",
-      paramLabel = "key=value",
-      description =
-          "A key of the pipeline file or a Flink option; wins over each file. Can be repeated.")
-  private List<String> overrides = new ArrayList<>();
+  @Mixin private PipelinesArgument pipelines;
 
   @Option(
       names = "--resync",
-      description = {
-        "First compares gold with silver's newest version, and opens, closes and updates what",
-        "differs; changes in between are in no history. Without state only."
-      })
+      description =
+          "First compares gold with silver's newest version, and opens, closes and updates what"
+              + " differs; changes in between are in no history. Without state only.")
   private boolean resync;
 
   @Override
   void execute(Session session) throws Exception {
-    JobConfig job = PipelineFiles.read(path, overrides);
+    JobConfig job = pipelines.read();
     print(session, run(session, resync ? job.resyncing() : job));
   }
 
@@ -57,7 +41,6 @@ final class RunCommand extends Command {
       session.messages().println("The job was handed over and runs on the cluster.");
       return;
     }
-    session.out().write(summary.get().text().getBytes(StandardCharsets.UTF_8));
-    session.out().flush();
+    session.print(summary.get().text());
   }
 }

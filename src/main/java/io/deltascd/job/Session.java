@@ -1,7 +1,9 @@
 package io.deltascd.job;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 
 /**
  * What the commands work with.
@@ -17,4 +19,11 @@ record Session(
     PrintStream messages,
     Platform platform,
     PipelineRunner runner,
-    Tables tables) {}
+    Tables tables) {
+
+  /** Prints a result at once. */
+  void print(String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+}

@@ -3,6 +3,7 @@ package io.deltascd.job;
 import io.deltascd.config.Finding;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TableRole;
 import io.deltascd.table.KeyCensus;
 import io.deltascd.table.Retention;
 import io.deltascd.table.SilverInspection;
@@ -32,7 +33,10 @@ final class SilverValidation {
   private final Optional<Duration> maxOutage;
   private final Report report;
 
-  /** */
+  /**
+   * @param maxOutage how long the job may be down; empty if the pipeline file does not say
+   * @param report what is found goes there
+   */
   SilverValidation(
       SourceConfig source, KeyRules keys, Optional<Duration> maxOutage, Report report) {
     this.source = source;
@@ -43,7 +47,7 @@ final class SilverValidation {
   }
 
   /**
-   * Checks.
+   * Reads silver's log and its key columns.
    *
    * @param patience how long the storage has to answer the first time
    * @return empty if silver cannot be read at all
@@ -121,6 +125,6 @@ final class SilverValidation {
   }
 
   private <T> Optional<T> attempt(Callable<T> look) {
-    return report.attempt("silver", "source.path", location, look);
+    return report.attempt(TableRole.SILVER, location, look);
   }
 }

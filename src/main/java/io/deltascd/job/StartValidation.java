@@ -4,9 +4,10 @@ import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.Finding;
 import io.deltascd.config.Finding.Kind;
 import io.deltascd.config.SourceConfig;
-import io.deltascd.config.SourceConfig.Resync;
+import io.deltascd.config.SourceConfig.ResyncPolicy;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TableRole;
 import io.deltascd.job.SilverValidation.Silver;
 import io.deltascd.model.Progress;
 import io.deltascd.table.SilverInspection;
@@ -33,14 +34,13 @@ final class StartValidation {
   }
 
   /**
-   * Checks.
+   * Says where a run would begin, or why it cannot.
    *
    * @param gold what gold remembers, or will once it is adopted; empty if there is none
    */
   void run(Optional<Progress> gold) {
     report.attempt(
-        "silver",
-        "source.path",
+        TableRole.SILVER,
         source.silver(),
         () -> {
           SourceConfig bounded = EndVersion.resolved(source, silver.table());
@@ -55,7 +55,7 @@ final class StartValidation {
 
   private void goesOn(Progress progress, SourceConfig bounded) throws IOException {
     Optional<Finding> lost = LostHistory.finding(progress, goldPath, bounded, silver.table());
-    if (source.resync() == Resync.IF_LOST && lost.isPresent()) {
+    if (source.resync() == ResyncPolicy.IF_LOST && lost.isPresent()) {
       report.add(lost.get().as(Kind.WARNING));
       report.facts().put("start", "compares gold with silver as it is (resync)");
       return;

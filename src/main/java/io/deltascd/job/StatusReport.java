@@ -2,6 +2,7 @@ package io.deltascd.job;
 
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TableRole;
 import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverPosition;
@@ -17,7 +18,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** How a pipeline's tables stand. Reads their logs only, and lists silver's files. */
+/**
+ * How a pipeline's tables stand. Reads their logs, and lists silver's files; of a gold whose files
+ * may have open and closed rows side by side, as an adopted one's may, it counts the open ones.
+ */
 final class StatusReport {
   private final PipelineConfig pipeline;
   private final Instant now;
@@ -45,12 +49,11 @@ final class StatusReport {
     TableLocation goldPath = pipeline.target().gold();
     SilverTable silver =
         FirstLook.at(
-            "silver",
-            "source.path",
+            TableRole.SILVER,
             silverPath,
             () -> SilverTable.open(silverPath, pipeline.source().capture()));
     Optional<GoldInspection> gold =
-        FirstLook.at("gold", "target.path", goldPath, () -> GoldInspection.of(goldPath));
+        FirstLook.at(TableRole.GOLD, goldPath, () -> GoldInspection.of(goldPath));
     facts.put("pipeline", pipeline.name());
     SilverInspection inspection = new SilverInspection(silver);
     silver(silver, inspection);

@@ -4,12 +4,10 @@ import io.deltascd.config.Finding;
 import io.deltascd.config.PipelineDraft;
 import io.deltascd.config.PipelineFiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.StringJoiner;
 import picocli.CommandLine;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code delta-scd validate}. */
 @CommandLine.Command(
@@ -23,14 +21,11 @@ import picocli.CommandLine.Parameters;
     })
 final class ValidateCommand extends Command {
 
-  @Parameters(
-      paramLabel = "PIPELINE.yaml",
-      description = "The pipeline file, or a folder of pipeline files.")
-  private Path path;
+  @Mixin private PipelinesArgument pipelines;
 
   @Override
   void execute(Session session) throws IOException {
-    PipelineFiles files = PipelineFiles.examine(path, List.of());
+    PipelineFiles files = pipelines.examine();
     Report report = new Report();
     StringJoiner facts = new StringJoiner("\n");
     for (PipelineDraft draft : files.drafts()) {
@@ -49,8 +44,7 @@ final class ValidateCommand extends Command {
       session.messages().println(report.text());
     }
     String verdict = files.drafts().size() == 1 ? "The pipeline is" : "The pipelines are";
-    session.out().write((facts + verdict + " valid.\n").getBytes(StandardCharsets.UTF_8));
-    session.out().flush();
+    session.print(facts + verdict + " valid.\n");
   }
 
   /** What is wrong between the tables of several pipelines. */

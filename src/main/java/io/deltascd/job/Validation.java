@@ -3,7 +3,9 @@ package io.deltascd.job;
 import io.deltascd.config.PipelineDraft;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TableRole;
 import io.deltascd.config.TargetConfig;
+import io.deltascd.job.GoldValidation.KnownGold;
 import io.deltascd.job.SilverValidation.Silver;
 import io.deltascd.model.Progress;
 import java.time.Duration;
@@ -24,7 +26,7 @@ final class Validation {
   }
 
   /**
-   * Checks.
+   * Makes the report.
    *
    * @param draft the pipeline file, right or wrong
    * @param patience how long each storage has to answer the first time
@@ -48,7 +50,7 @@ final class Validation {
     if (draft.target().isEmpty() || sameTable()) {
       return;
     }
-    Optional<GoldValidation.Gold> gold =
+    Optional<KnownGold> gold =
         new GoldValidation(draft, draft.target().get(), keys.columns(), report)
             .run(silver, patience);
     if (silver.isPresent() && gold.isPresent()) {
@@ -66,8 +68,7 @@ final class Validation {
     TableLocation location = target.deadLetters().table();
     report
         .attempt(
-            "the dead letters",
-            "target.dead-letter-path",
+            TableRole.DEAD_LETTERS,
             location,
             () -> {
               Deadline.reach(location, patience);
@@ -91,10 +92,9 @@ final class Validation {
     int before = report.findings().size();
     report
         .attempt(
-            "gold",
-            "target.path",
+            TableRole.GOLD,
             target.gold(),
-            () -> Places.finding(source.get().silver(), target.gold()))
+            () -> PipelinePlaces.finding(source.get().silver(), target.gold()))
         .flatMap(found -> found)
         .ifPresent(report::add);
     return report.findings().size() > before;

@@ -3,7 +3,6 @@ package io.deltascd.job;
 import io.deltascd.config.Finding;
 import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
-import io.deltascd.config.PipelineFile;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
@@ -13,15 +12,13 @@ import io.deltascd.table.SilverTable;
 import io.deltascd.table.TableDifference;
 import io.deltascd.table.TableReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.flink.util.FileUtils;
 import picocli.CommandLine;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code delta-scd verify}. */
 @CommandLine.Command(
@@ -36,12 +33,11 @@ import picocli.CommandLine.Parameters;
     })
 final class VerifyCommand extends Command {
 
-  @Parameters(paramLabel = "PIPELINE.yaml", description = "The pipeline file.")
-  private Path file;
+  @Mixin private PipelineArgument pipelineFile;
 
   @Override
   void execute(Session session) throws Exception {
-    PipelineConfig pipeline = PipelineFile.read(file, List.of());
+    PipelineConfig pipeline = pipelineFile.read();
     GoldTable gold = GoldTable.open(pipeline.target().gold());
     Progress progress = gold.progress();
     long version = gold.version();
@@ -55,25 +51,24 @@ final class VerifyCommand extends Command {
       TableLocation place =
           new TableLocation(
               directory.resolve("gold").toString(), pipeline.target().gold().hadoop());
-      PipelineConfig anew = Anew.of(pipeline, progress, place);
-      Optional<JobSummary> summary = RunCommand.run(session, JobConfig.of(anew));
+      PipelineConfig recomputed = RecomputedPipeline.of(pipeline, progress, place);
+      Optional<JobSummary> summary = RunCommand.run(session, JobConfig.of(recomputed));
       if (summary.isEmpty()) {
         throw new UsageException(
             "Gold is verified on one machine",
             "a job that was handed over to a cluster",
-            "target/dist/bin/delta-scd verify",
+            "bin/delta-scd verify",
             "run it there");
       }
       Differences differences =
           new Differences(
               new TableDifference(
-                  TableReader.open(anew.target().gold(), OptionalLong.empty()),
+                  TableReader.open(recomputed.target().gold(), OptionalLong.empty()),
                   TableReader.open(pipeline.target().gold(), OptionalLong.of(version))));
       if (differences.print(session.out())) {
         throw differ(pipeline, progress, version);
       }
-      print(
-          session,
+      session.print(
           "verified: version %d of gold is the history of silver versions %d to %d%n"
               .formatted(version, progress.startVersion(), progress.silver().version()));
     } finally {
@@ -95,8 +90,7 @@ final class VerifyCommand extends Command {
             pipeline.target().gold() + ", version " + gold.version(),
             "if somebody has changed gold, bring it back; else report this with the two tables'"
                 + " logs"));
-    print(
-        session,
+    session.print(
         ("verified: the current rows of version %d of gold are the rows of silver version %d;"
                 + " closed rows were not compared, since gold was adopted with records of before"
                 + " silver version %d%n")
@@ -147,10 +141,5 @@ final class VerifyCommand extends Command {
             : "if somebody has changed gold, bring it back; else report this with the two tables'"
                 + " logs, and "
                 + GoldFit.REBUILD);
-  }
-
-  private static void print(Session session, String line) throws IOException {
-    session.out().write(line.getBytes(StandardCharsets.UTF_8));
-    session.out().flush();
   }
 }

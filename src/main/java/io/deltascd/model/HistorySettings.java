@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.Serializable;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import javax.annotation.Nullable;
 
@@ -46,7 +45,7 @@ public record HistorySettings(
     @Override
     @JsonValue
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return KebabCase.of(this);
     }
   }
 
@@ -61,7 +60,7 @@ public record HistorySettings(
     @Override
     @JsonValue
     public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return KebabCase.of(this);
     }
   }
 

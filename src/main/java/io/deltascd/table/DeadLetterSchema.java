@@ -2,6 +2,7 @@ package io.deltascd.table;
 
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.deltascd.config.TableRole;
 import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ public record DeadLetterSchema(RowType rows) {
       if (own.getName().equalsIgnoreCase(column)) {
         throw new PipelineException(
             "A column of silver has the name of one that the dead-letter table adds",
-            "target.dead-letter-path",
+            TableRole.DEAD_LETTERS.option(),
             column,
             "silver without columns named _change_type, _commit_version, _commit_timestamp or"
                 + " reason",

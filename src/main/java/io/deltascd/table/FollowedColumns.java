@@ -13,6 +13,7 @@ import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.deltascd.config.SourceOptions;
 import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TargetOptions;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.SilverSchema;
@@ -58,12 +59,14 @@ public final class FollowedColumns implements SchemaRule {
     this.history = target.history();
     this.deadLetters = target.deadLetters() != null;
     this.acceptVersion = acceptVersion;
-    named.put("target.keys", target.keys());
-    named.put("target.tracked-columns", history.tracked());
-    named.put("target.sequence-by", history.sequenceBy());
-    named.put("target.partition-by", history.furtherPartitions());
-    history.furtherPartitions().forEach(column -> spelled.put(column, "target.partition-by"));
-    target.keys().forEach(column -> spelled.put(column, "target.keys"));
+    named.put(TargetOptions.KEYS.key(), target.keys());
+    named.put(TargetOptions.TRACKED_COLUMNS.key(), history.tracked());
+    named.put(TargetOptions.SEQUENCE_BY.key(), history.sequenceBy());
+    named.put(TargetOptions.PARTITION_BY.key(), history.furtherPartitions());
+    history
+        .furtherPartitions()
+        .forEach(column -> spelled.put(column, TargetOptions.PARTITION_BY.key()));
+    target.keys().forEach(column -> spelled.put(column, TargetOptions.KEYS.key()));
   }
 
   /** The columns that are read. */

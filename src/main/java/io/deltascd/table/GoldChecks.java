@@ -40,7 +40,7 @@ final class GoldChecks {
           "no table, or one that flink-delta-scd created",
           snapshot.getTableProperties().containsKey(NotebookGold.LAST_VERSION)
               ? "write target.adopt: true to go on with the history that a notebook has kept there,"
-                    + " as the table property "
+                  + " as the table property "
                   + NotebookGold.LAST_VERSION
                   + " tells; else choose another path for gold"
               : "choose another path for gold, or move that table away");

@@ -4,6 +4,7 @@ import io.delta.kernel.expressions.Literal;
 import io.delta.kernel.internal.util.PartitionUtils;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.types.DecimalType;
+import io.deltascd.config.TargetOptions;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
@@ -119,7 +120,7 @@ public record GoldPartition(Map<String, String> values, String directory) {
     } catch (URISyntaxException e) {
       throw new PipelineException(
           "A partition value cannot be part of a path",
-          "target.partition-by",
+          TargetOptions.PARTITION_BY.key(),
           directory,
           "values that name a directory",
           "choose other partition columns",

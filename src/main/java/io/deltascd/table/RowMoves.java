@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What gold's log tells of rows that are not where they were: it is read back from the newest commit
- * to the one that took them away.
+ * What gold's log tells of rows that are not where they were: it is read back from the newest
+ * commit to the one that took them away.
  *
  * <p>That is mostly one of the last few, since the job learns of others' rewrites within moments. A
  * row that was lost long ago has mostly been erased. To find that out the log is not read for ever:

@@ -1,5 +1,6 @@
 package io.deltascd.table;
 
+import io.deltascd.config.TargetOptions;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
 import java.util.HashMap;
@@ -32,22 +33,22 @@ final class SettingsCheck {
   static void require(RowType silver, List<String> keys, HistorySettings history) {
     List<String> kept = history.columns().isEmpty() ? silver.getFieldNames() : history.columns();
     SettingsCheck check = new SettingsCheck(silver, kept);
-    check.requireKnown("target.columns", kept);
+    check.requireKnown(TargetOptions.COLUMNS.key(), kept);
     check.requireNames(history);
-    check.requireInGold("target.keys", keys);
-    check.requireInGold("target.tracked-columns", history.tracked());
-    check.requireInGold("target.partition-by", history.furtherPartitions());
+    check.requireInGold(TargetOptions.KEYS.key(), keys);
+    check.requireInGold(TargetOptions.TRACKED_COLUMNS.key(), history.tracked());
+    check.requireInGold(TargetOptions.PARTITION_BY.key(), history.furtherPartitions());
     for (String column : history.furtherPartitions()) {
-      check.requireComparable("target.partition-by", "partition gold", column);
+      check.requireComparable(TargetOptions.PARTITION_BY.key(), "partition gold", column);
     }
-    check.requireKnown("target.sequence-by", history.sequenceBy());
+    check.requireKnown(TargetOptions.SEQUENCE_BY.key(), history.sequenceBy());
     for (String column : history.sequenceBy()) {
-      check.requireComparable("target.sequence-by", "order rows", column);
+      check.requireComparable(TargetOptions.SEQUENCE_BY.key(), "order rows", column);
     }
     if (history.furtherPartitions().size() == kept.size()) {
       throw new PipelineException(
           "Gold would have no column of silver in its files",
-          "target.partition-by",
+          TargetOptions.PARTITION_BY.key(),
           history.partitionBy().toString(),
           "at least one column of " + kept + " beside the partition columns",
           "take a column out of target.partition-by");

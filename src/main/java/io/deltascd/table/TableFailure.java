@@ -4,6 +4,7 @@ import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
 import io.deltascd.config.Finding;
 import io.deltascd.config.Finding.Kind;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TableRole;
 import io.deltascd.model.PipelineException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -19,11 +20,10 @@ public final class TableFailure {
   private TableFailure() {}
 
   /**
-   * @param role silver or gold
-   * @param option that names the table
+   * @param role of the table
    * @param thrown what looking at the table ended with
    */
-  public static Finding of(String role, String option, TableLocation table, Exception thrown) {
+  public static Finding of(TableRole role, TableLocation table, Exception thrown) {
     Optional<PipelineException> told = cause(thrown, PipelineException.class);
     if (told.isPresent()) {
       return Finding.of(told.get());
@@ -45,7 +45,7 @@ public final class TableFailure {
           table.toString(),
           shown(root(thrown)),
           "a scheme that Hadoop has a file system for, such as file: or hdfs:",
-          "correct " + option + ", or put the file system's jar onto the class path");
+          "correct " + role.option() + ", or put the file system's jar onto the class path");
     }
     if (cause(thrown, AccessControlException.class).isPresent()
         || cause(thrown, AccessDeniedException.class).isPresent()) {
@@ -68,7 +68,7 @@ public final class TableFailure {
         storage ? "an answer" : "a table of Delta's protocol",
         storage
             ? "check the network, the path and the options below hadoop:, and try again"
-            : "repair the table, or correct " + option);
+            : "repair the table, or correct " + role.option());
   }
 
   private static <T extends Throwable> Optional<T> cause(Throwable thrown, Class<T> type) {

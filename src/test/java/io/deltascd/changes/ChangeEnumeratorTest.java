@@ -9,9 +9,8 @@ import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
-import io.deltascd.config.SourceConfig.Startup;
-import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TestSource;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
@@ -650,9 +649,7 @@ class ChangeEnumeratorTest {
   }
 
   private SourceConfig source(Bounded bounded) {
-    return new SourceConfig(
-            table.location(), Startup.of(StartupMode.INITIAL), bounded, Duration.ofSeconds(1))
-        .capturedBy(capture);
+    return TestSource.of(table.location()).bounded(bounded).capture(capture).config();
   }
 
   private void register(ChangeEnumerator enumerator, int subtask) {

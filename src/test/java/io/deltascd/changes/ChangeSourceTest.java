@@ -7,12 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Bounded.Mode;
-import io.deltascd.config.SourceConfig.Startup;
-import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
-import io.deltascd.model.HistorySettings;
+import io.deltascd.config.TargetOptions.OnNullKey;
+import io.deltascd.config.TestSource;
+import io.deltascd.config.TestTarget;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.WireRecord;
@@ -28,7 +27,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.core.memory.MemorySegmentFactory;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
@@ -151,39 +149,28 @@ class ChangeSourceTest {
   @Test
   void aRowWithoutAKeyIsLeftOutIfSettingsSaySo() throws Exception {
     table.commit(table.add(table.write("a.parquet", row(null, "a"), row(1L, "b"))));
-    run(1, 0, List.of("id"), NullKeys.SKIP);
+    run(1, 0, List.of("id"), OnNullKey.SKIP);
     assertThat(SEEN.get(0).stream().filter(String.class::isInstance))
         .containsExactly("CHANGE +I 1 1 b @1001000");
   }
 
   private void run(int parallelism, long startVersion, List<String> keys) throws Exception {
-    run(parallelism, startVersion, keys, NullKeys.FAIL);
+    run(parallelism, startVersion, keys, OnNullKey.FAIL);
   }
 
   @SuppressWarnings("try") // close() may be interrupted
-  private void run(int parallelism, long startVersion, List<String> keys, NullKeys onNullKey)
+  private void run(int parallelism, long startVersion, List<String> keys, OnNullKey onNullKey)
       throws Exception {
     SourceConfig source =
-        new SourceConfig(
-            table.location(),
-            Startup.of(StartupMode.INITIAL),
-            new Bounded(Mode.VERSION, SilverTable.open(table.location()).latestVersion()),
-            Duration.ofMillis(50));
-    MemorySize memory = MemorySize.ofMebiBytes(1);
+        TestSource.of(table.location())
+            .bounded(new Bounded(Mode.VERSION, SilverTable.open(table.location()).latestVersion()))
+            .discoveryInterval(Duration.ofMillis(50))
+            .config();
     TargetConfig target =
-        new TargetConfig(
-            0,
-            new TableLocation(table.root() + "-gold", Map.of()),
-            keys,
-            HistorySettings.DEFAULT,
-            onNullKey,
-            Duration.ZERO,
-            memory,
-            memory,
-            memory,
-            null,
-            null,
-            false);
+        TestTarget.of(new TableLocation(table.root() + "-gold", Map.of()))
+            .keys(keys)
+            .onNullKey(onNullKey)
+            .config();
     Configuration options = new Configuration();
     options.setString("pipeline.generic-types", "false");
     // Errors that may pass are tried again, a few times.

@@ -4,10 +4,8 @@ import static io.deltascd.table.SmallTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deltascd.config.SourceConfig;
-import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.SourceConfig.Startup;
-import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TestSource;
 import io.deltascd.table.GoldFixture;
 import io.deltascd.table.SmallTable;
 import io.deltascd.testing.FaultyFileSystem;
@@ -17,7 +15,6 @@ import io.deltascd.testing.FaultyFileSystem.Operation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -69,12 +66,7 @@ class IdleTest {
   }
 
   private ChangeEnumerator start(FakeEnumeratorContext context) {
-    SourceConfig source =
-        new SourceConfig(
-            location("silver"),
-            Startup.of(StartupMode.INITIAL),
-            new Bounded(Bounded.Mode.UNBOUNDED, -1),
-            Duration.ofSeconds(1));
+    SourceConfig source = TestSource.of(location("silver")).config();
     ChangeEnumerator enumerator =
         new ChangeEnumerator(
             context,

@@ -4,16 +4,12 @@ import io.deltascd.changes.ChangePlanner.Plan;
 import io.deltascd.changes.ChangePlanner.PlannedVersion;
 import io.deltascd.changes.EnumeratorState.Planned;
 import io.deltascd.config.SourceConfig;
-import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.SourceConfig.Bounded.Mode;
-import io.deltascd.config.SourceConfig.Startup;
-import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.config.TestSource;
 import io.deltascd.table.SilverTable;
 import io.deltascd.table.SmallTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,12 +59,7 @@ public final class PlanningScale {
   }
 
   private static void measure(SmallTable table, String what) throws Exception {
-    SourceConfig source =
-        new SourceConfig(
-            table.location(),
-            Startup.of(StartupMode.INITIAL),
-            new Bounded(Mode.UNBOUNDED, -1),
-            Duration.ofSeconds(1));
+    SourceConfig source = TestSource.of(table.location()).config();
     long start = System.nanoTime();
     SilverTable.open(table.location()).usableVersions();
     double usable = secondsSince(start);

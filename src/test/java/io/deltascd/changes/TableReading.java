@@ -4,11 +4,8 @@ import io.deltascd.changes.ChangePlanner.Plan;
 import io.deltascd.changes.ChangePlanner.PlannedVersion;
 import io.deltascd.changes.EnumeratorState.Planned;
 import io.deltascd.config.SourceConfig;
-import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.SourceConfig.Bounded.Mode;
-import io.deltascd.config.SourceConfig.Startup;
-import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TestSource;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
 import io.deltascd.table.ChangeFileReader;
@@ -18,7 +15,6 @@ import io.deltascd.table.FeedReader;
 import io.deltascd.table.SilverTable;
 import io.deltascd.table.TableRows;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.table.data.RowData;
@@ -80,12 +76,7 @@ enum TableReading {
   abstract List<String> rows(TableLocation table) throws Exception;
 
   private static List<String> planned(TableLocation table, long start) throws Exception {
-    SourceConfig source =
-        new SourceConfig(
-            table,
-            Startup.of(StartupMode.INITIAL),
-            new Bounded(Mode.UNBOUNDED, -1),
-            Duration.ofSeconds(1));
+    SourceConfig source = TestSource.of(table).config();
     ChangePlanner planner =
         new ChangePlanner(source, TestSplits.target(table), TestSplits.start(start), null);
     long newest = planner.discover();

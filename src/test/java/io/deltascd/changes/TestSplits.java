@@ -2,20 +2,17 @@ package io.deltascd.changes;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TestTarget;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.DeletionVector;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
-import io.deltascd.model.HistorySettings;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.model.StartPoint;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.apache.flink.configuration.MemorySize;
 
 /** Splits that name files which need not exist. */
 final class TestSplits {
@@ -37,20 +34,7 @@ final class TestSplits {
 
   /** A target by the key {@code id} that keeps all columns. */
   static TargetConfig target(TableLocation gold) {
-    MemorySize size = MemorySize.ofMebiBytes(1);
-    return new TargetConfig(
-        0,
-        gold,
-        List.of("id"),
-        HistorySettings.DEFAULT,
-        NullKeys.FAIL,
-        Duration.ZERO,
-        size,
-        size,
-        size,
-        null,
-        null,
-        false);
+    return TestTarget.of(gold).config();
   }
 
   static ChangeSplit split(long version, int ordinal) {

@@ -159,6 +159,6 @@ class EffectiveSettingsTest {
   }
 
   private static Map<String, String> settings(String yaml) {
-    return EffectiveSettings.of(PipelineFile.parse("p.yaml", yaml, List.of()));
+    return EffectiveSettings.of(PipelineFile.draft("p.yaml", yaml, List.of()).config());
   }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.SourceConfig.Resync;
+import io.deltascd.config.SourceConfig.ResyncPolicy;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
 import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.Deletes;
@@ -82,7 +82,7 @@ class PipelineFileTest {
                     Startup.of(StartupMode.LATEST_FULL),
                     new Bounded(Bounded.Mode.VERSION, 12),
                     ChangeCapture.ROW_TRACKING,
-                    Resync.IF_LOST,
+                    ResyncPolicy.IF_LOST,
                     Duration.ofSeconds(5),
                     17),
                 new TargetConfig(
@@ -90,7 +90,7 @@ class PipelineFileTest {
                     new TableLocation("/data/gold", Map.of("fs.s3a.endpoint", "http://minio")),
                     List.of("producto_id", "tienda"),
                     HistorySettings.DEFAULT,
-                    NullKeys.FAIL,
+                    OnNullKey.FAIL,
                     Duration.ofMinutes(1),
                     MemorySize.ofMebiBytes(32),
                     MemorySize.ofMebiBytes(16),
@@ -113,7 +113,7 @@ class PipelineFileTest {
                     Startup.of(StartupMode.INITIAL),
                     new Bounded(Bounded.Mode.UNBOUNDED, -1),
                     ChangeCapture.AUTO,
-                    Resync.NEVER,
+                    ResyncPolicy.NEVER,
                     Duration.ofSeconds(1),
                     SourceConfig.ACCEPTS_NONE),
                 new TargetConfig(
@@ -121,7 +121,7 @@ class PipelineFileTest {
                     new TableLocation("/g", Map.of()),
                     List.of("id"),
                     HistorySettings.DEFAULT,
-                    NullKeys.FAIL,
+                    OnNullKey.FAIL,
                     Duration.ZERO,
                     MemorySize.ofMebiBytes(64),
                     MemorySize.ofMebiBytes(64),
@@ -202,7 +202,7 @@ class PipelineFileTest {
                 List.of("vigente", "pais"),
                 DuplicateKeys.KEEP_LAST,
                 List.of("secuencia", "stock")));
-    assertThat(config.target().onNullKey()).isEqualTo(NullKeys.SKIP);
+    assertThat(config.target().onNullKey()).isEqualTo(OnNullKey.SKIP);
   }
 
   @ParameterizedTest
@@ -354,7 +354,7 @@ class PipelineFileTest {
             "Unknown key: zebra",
             "p.yaml:6:1",
             "zebra",
-            "name, source, target, hadoop or flink",
+            "name, max-outage, source, target, hadoop or flink",
             "take it away; Flink options go below flink:"),
         finding(
             LEAST + "  fil-size: 1 mb\n",
@@ -873,7 +873,7 @@ class PipelineFileTest {
   }
 
   private static PipelineConfig read(String yaml, String... overrides) {
-    return PipelineFile.parse("dir/pipeline.yaml", yaml, List.of(overrides));
+    return PipelineFile.draft("dir/pipeline.yaml", yaml, List.of(overrides)).config();
   }
 
   private static List<Finding> findingsOf(String yaml, String... overrides) {
@@ -882,6 +882,7 @@ class PipelineFileTest {
 
   private static ConfigurationException error(String yaml, String... overrides) {
     return catchThrowableOfType(
-        ConfigurationException.class, () -> PipelineFile.parse("p.yaml", yaml, List.of(overrides)));
+        ConfigurationException.class,
+        () -> PipelineFile.draft("p.yaml", yaml, List.of(overrides)).config());
   }
 }

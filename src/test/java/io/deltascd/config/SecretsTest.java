@@ -59,7 +59,7 @@ class SecretsTest {
   void credentialsInPlain(String line, String key, String place) {
     String yaml = line.replace("\\n", "\n") + "\ntarget: {path: /g, keys: [id]}\n";
 
-    Throwable error = catchThrowable(() -> PipelineFile.parse("p.yaml", yaml, List.of()));
+    Throwable error = catchThrowable(() -> PipelineFile.draft("p.yaml", yaml, List.of()).config());
 
     assertThat(error)
         .isInstanceOf(ConfigurationException.class)
@@ -96,7 +96,8 @@ class SecretsTest {
   @Test
   void optionsThatFlinkHidesAreNotJudged() {
     PipelineConfig config =
-        PipelineFile.parse("p.yaml", LEAST + "flink.x.token: sv=1&sig=hunter2\n", List.of());
+        PipelineFile.draft("p.yaml", LEAST + "flink.x.token: sv=1&sig=hunter2\n", List.of())
+            .config();
 
     assertThat(config.flink()).containsEntry("x.token", "sv=1&sig=hunter2");
   }
@@ -106,7 +107,7 @@ class SecretsTest {
   void brokenFiles(String yaml, String override) {
     List<String> overrides = override.isEmpty() ? List.of() : List.of(override);
 
-    Throwable error = catchThrowable(() -> PipelineFile.parse("p.yaml", yaml, overrides));
+    Throwable error = catchThrowable(() -> PipelineFile.draft("p.yaml", yaml, overrides).config());
 
     assertThat(error).isInstanceOf(ConfigurationException.class);
     assertThat(error).hasNoCause();
@@ -116,8 +117,9 @@ class SecretsTest {
   @Test
   void aPipelineAsText() {
     PipelineConfig config =
-        PipelineFile.parse(
-            "p.yaml", LEAST + "hadoop.a: hunter2\nflink.s3.secret-key: hunter2\n", List.of());
+        PipelineFile.draft(
+                "p.yaml", LEAST + "hadoop.a: hunter2\nflink.s3.secret-key: hunter2\n", List.of())
+            .config();
 
     assertThat(config.source().silver().hadoop()).containsEntry("a", SECRET);
     assertThat(config.flink()).containsEntry("s3.secret-key", SECRET);

@@ -3,6 +3,7 @@ package io.deltascd.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,5 +24,23 @@ class TableLocationTest {
   })
   void shortNameIsTheEndOfThePath(String path, String name) {
     assertThat(new TableLocation(path, Map.of()).shortName()).isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/data/silver,",
+    "data/silver,",
+    "./a:b,",
+    "/a:b,",
+    "1a:b,",
+    "'',",
+    "file:/data/silver, file",
+    "s3a://bucket/silver, s3a",
+    "S3A://bucket/silver, S3A",
+    "x+y-z.1:rest, x+y-z.1",
+    "a:b, a"
+  })
+  void aSchemeIsALetterAndWhatFollowsUpToTheColon(String path, String scheme) {
+    assertThat(TableLocation.scheme(path)).isEqualTo(Optional.ofNullable(scheme));
   }
 }

@@ -118,7 +118,7 @@ class AdoptedGoldITCase {
             .orElseThrow()
             .toString();
     Files.writeString(
-        gold().resolve("_delta_log/%020d.json".formatted(commits.size())),
+        DeltaLog.commitFile(gold(), commits.size()),
         """
         {"commitInfo":{"timestamp":1,"operation":"DELETE","operationParameters":{}}}
         {"remove":%s}

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TableLocation;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
+import io.deltascd.config.TestTarget;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.Deletes;
 import io.deltascd.table.GoldInspection;
@@ -70,13 +71,8 @@ class AdoptionITCase {
     for (Bounded end :
         List.of(new Bounded(Bounded.Mode.VERSION, middle), new Bounded(Bounded.Mode.LATEST, -1))) {
       PipelineConfig pipeline =
-          JobRun.pipeline(silver.path(), gold, drawn.keys(), settings, NullKeys.FAIL, end);
-      PipelineConfig adopting =
-          new PipelineConfig(
-              pipeline.name(),
-              pipeline.source(),
-              NotebookTable.adopting(pipeline.target()),
-              pipeline.flink());
+          JobRun.pipeline(silver.path(), gold, drawn.keys(), settings, OnNullKey.FAIL, end);
+      PipelineConfig adopting = TestTarget.in(pipeline, TestTarget::adopting);
       int rows = 1 + random.nextInt(60);
       FaultPoint faults = new FaultPoint(directory + end.toString(), rows, 0, Long.MAX_VALUE);
       JobRun.start(CLUSTER.get(), adopting, flink(random, directory), faults, null).awaitEnd();

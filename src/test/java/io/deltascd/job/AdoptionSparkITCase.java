@@ -7,7 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
+import io.deltascd.config.TestTarget;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
 import io.deltascd.testing.Column;
@@ -173,10 +174,9 @@ class AdoptionSparkITCase {
             gold,
             List.of("id"),
             HistorySettings.DEFAULT,
-            NullKeys.FAIL,
+            OnNullKey.FAIL,
             new Bounded(Bounded.Mode.LATEST, -1));
-    return new PipelineConfig(
-        usual.name(), usual.source(), NotebookTable.adopting(usual.target()), usual.flink());
+    return TestTarget.in(usual, TestTarget::adopting);
   }
 
   private static List<Map<String, Object>> rows(long from, long to) {

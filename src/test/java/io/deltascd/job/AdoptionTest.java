@@ -283,16 +283,14 @@ class AdoptionTest {
                     test.more(
                         List.of(NotebookTable.with(test.current(9L, "i", 1), "is_current", false))),
                     "2"),
-            "Rows of gold are current although they have ended, or closed although they have not",
+            "Rows of gold are current although they have ended, or closed without an end",
             "1 row, for example id = 9, ",
             "valid_to null where is_current is true"),
         new Fault(
             "another end of current rows",
             AdoptionTest::gold,
             "valid-to-open: 9999-12-31T23:59:59Z",
-            List.of(
-                "Rows of gold are current although they have ended, or closed although they have"
-                    + " not"),
+            List.of("Rows of gold are current although they have ended, or closed without an end"),
             List.of(
                 "4 rows, for example", "valid_to 9999-12-31T23:59:59Z where is_current is true")),
         new Fault(
@@ -661,7 +659,7 @@ class AdoptionTest {
 
   /** Changes the lines of gold's first commit. */
   private void rewrite(Function<String, String> change) {
-    Path commit = directory.resolve("gold/_delta_log/%020d.json".formatted(0));
+    Path commit = DeltaLog.commitFile(directory.resolve("gold"), 0);
     try {
       List<String> lines = Files.readAllLines(commit);
       List<String> changed = lines.stream().map(change).toList();

@@ -3,14 +3,11 @@ package io.deltascd.job;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.deltascd.config.CompactionConfig;
 import io.deltascd.config.PipelineConfig;
-import io.deltascd.config.SourceConfig;
-import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
-import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
-import io.deltascd.model.HistorySettings;
+import io.deltascd.config.TestSource;
+import io.deltascd.config.TestTarget;
 import io.deltascd.sink.OperatorScope;
 import io.deltascd.table.GoldInspection;
 import io.deltascd.table.GoldTable;
@@ -186,28 +183,14 @@ public final class AgeingBench {
 
   /** With the defaults of a pipeline file. */
   private PipelineConfig pipeline() {
-    MemorySize memory = MemorySize.ofMebiBytes(64);
     MemorySize fileSize = MemorySize.ofMebiBytes(128);
     return new PipelineConfig(
         "ageing",
-        new SourceConfig(
-            silver.location(),
-            new Startup(StartupMode.FROM_VERSION, 1, null),
-            new Bounded(Bounded.Mode.UNBOUNDED, -1),
-            Duration.ofMillis(10)),
-        new TargetConfig(
-            0,
-            gold,
-            List.of("id"),
-            HistorySettings.DEFAULT,
-            NullKeys.FAIL,
-            Duration.ZERO,
-            memory,
-            memory,
-            fileSize,
-            new CompactionConfig(8, fileSize, fileSize),
-            null,
-            false),
+        TestSource.of(silver.location())
+            .startup(new Startup(StartupMode.FROM_VERSION, 1, null))
+            .discoveryInterval(Duration.ofMillis(10))
+            .config(),
+        TestTarget.of(gold).compaction(new CompactionConfig(8, fileSize, fileSize)).config(),
         Map.of());
   }
 

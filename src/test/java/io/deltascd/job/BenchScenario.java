@@ -15,7 +15,6 @@ import io.deltascd.testing.RandomSilver.Feed;
 import io.deltascd.testing.Shape;
 import io.deltascd.testing.SilverWriter;
 import io.deltascd.testing.TableHygiene;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -192,7 +191,7 @@ final class BenchScenario {
             armed.isHolding()
                 || run.isOver()
                 || (orRow && FaultPoint.signal(id()).getCount() == 0)
-                || goldStandsAt(newest));
+                || DeltaLog.hasReached(gold, newest));
     if (run.isOver() && !endsByItself()) {
       run.awaitEnd();
     }
@@ -223,7 +222,7 @@ final class BenchScenario {
       while (!armed.isHolding()) {
         silver.grow(1);
         long newest = newestWithAnEffect();
-        JobRun.await(() -> armed.isHolding() || slow.isOver() || goldStandsAt(newest));
+        JobRun.await(() -> armed.isHolding() || slow.isOver() || DeltaLog.hasReached(gold, newest));
       }
       CompletableFuture<?> cancelled = slow.beginToCancel();
       silver.grow(2);
@@ -245,7 +244,7 @@ final class BenchScenario {
     while (!first.isOver() && !second.isOver()) {
       silver.grow(1);
       long newest = newestWithAnEffect();
-      JobRun.await(() -> first.isOver() || second.isOver() || goldStandsAt(newest));
+      JobRun.await(() -> first.isOver() || second.isOver() || DeltaLog.hasReached(gold, newest));
     }
     JobRun left = first.isOver() ? second : first;
     JobRun stopped = first.isOver() ? first : second;
@@ -260,7 +259,7 @@ final class BenchScenario {
             "Gold has changed since the job was submitted");
     silver.grow(2);
     long newest = newestWithAnEffect();
-    JobRun.await(() -> left.isOver() || goldStandsAt(newest));
+    JobRun.await(() -> left.isOver() || DeltaLog.hasReached(gold, newest));
     assertThat(left.isOver()).isFalse();
     left.cancel();
     runs++;
@@ -269,7 +268,7 @@ final class BenchScenario {
 
   private void awaitStart(JobRun run) {
     long newest = newestWithAnEffect();
-    JobRun.await(() -> run.isOver() || goldStandsAt(newest));
+    JobRun.await(() -> run.isOver() || DeltaLog.hasReached(gold, newest));
   }
 
   private ArmedFaults armed() {
@@ -313,11 +312,6 @@ final class BenchScenario {
     }
     return !table.columnNames(version).equals(table.columnNames(version - 1))
         || !Set.copyOf(table.rows(version)).equals(Set.copyOf(table.rows(version - 1)));
-  }
-
-  private boolean goldStandsAt(long version) {
-    return Files.exists(gold)
-        && DeltaLog.newestSilverVersion(gold).filter(now -> now >= version).isPresent();
   }
 
   private JobRun start(
@@ -372,9 +366,8 @@ final class BenchScenario {
   }
 
   private void checkGold() {
-    long claimed = START - 1;
-    for (DeltaLog.Commit commit : DeltaLog.commits(gold)) {
-      claimed = commit.silverVersion().orElse(claimed);
+    for (DeltaLog.Claim commit : DeltaLog.claims(gold)) {
+      long claimed = commit.silverVersion();
       GoldChecker.assertRows(
           DeltaRows.of(gold, commit.version()), claimed < START ? List.of() : history(claimed));
     }

@@ -2,16 +2,12 @@ package io.deltascd.job;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
-import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.SourceConfig.Startup;
-import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
-import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
-import io.deltascd.model.HistorySettings;
-import io.deltascd.sink.OperatorScope;
+import io.deltascd.config.TestSource;
+import io.deltascd.config.TestTarget;
 import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.DeltaSpark;
 import java.io.IOException;
@@ -22,16 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 import java.util.stream.Stream;
-import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.StateBackendOptions;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -109,34 +101,26 @@ public final class Benchmark {
     Path checkpoints = fresh("checkpoints");
     link(silver, copy, version -> version == 0);
     Path boundedGold = fresh("gold-bounded");
-    JobID load = submit(pipeline(copy, boundedGold, Bounded.Mode.LATEST), checkpoints, null);
+    JobRun load = submit(pipeline(copy, boundedGold, Bounded.Mode.LATEST), checkpoints, null);
     awaitGold(boundedGold, 0);
     double loadSeconds = secondsSinceStart();
-    cluster.requestJobResult(load).get(MINUTES, TimeUnit.MINUTES);
+    load.awaitEnd();
     // A bounded run leaves no savepoint: the backlog goes on from an unbounded run over the same.
-    JobID first = submit(pipeline(copy, gold, Bounded.Mode.UNBOUNDED), checkpoints, null);
+    JobRun first = submit(pipeline(copy, gold, Bounded.Mode.UNBOUNDED), checkpoints, null);
     awaitGold(gold, 0);
-    String savepoint =
-        cluster
-            .stopWithSavepoint(
-                first, checkpoints.toUri().toString(), false, SavepointFormatType.NATIVE)
-            .get(MINUTES, TimeUnit.MINUTES);
-    cluster.requestJobResult(first).get(MINUTES, TimeUnit.MINUTES);
+    String savepoint = first.stop(checkpoints, false, SavepointFormatType.NATIVE);
     link(silver, copy, version -> version > 0);
-    JobID second = submit(pipeline(copy, gold, Bounded.Mode.LATEST), checkpoints, savepoint);
+    JobRun second = submit(pipeline(copy, gold, Bounded.Mode.LATEST), checkpoints, savepoint);
     awaitGold(gold, commits);
     double backlog = secondsSinceStart();
-    cluster
-        .requestJobResult(second)
-        .get(MINUTES, TimeUnit.MINUTES)
-        .toJobExecutionResult(Benchmark.class.getClassLoader());
+    second.awaitEnd();
     Configuration rocksDb = new Configuration();
     rocksDb.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
-    JobID third =
+    JobRun third =
         submit(pipeline(copy, boundedGold, Bounded.Mode.LATEST), checkpoints, null, rocksDb);
     awaitGold(boundedGold, commits);
     double withoutState = secondsSinceStart();
-    cluster.requestJobResult(third).get(MINUTES, TimeUnit.MINUTES);
+    third.awaitEnd();
     print(
         ("delta-scd, %s: first load %.1f s; backlog from a savepoint %.1f s in %d gold commits,"
                 + " without state %.1f s, while running %.1f s")
@@ -156,14 +140,13 @@ public final class Benchmark {
     link(silver, copy, version -> version == 0);
     Configuration flink = new Configuration();
     flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(250));
-    JobID running = submit(pipeline(copy, gold, Bounded.Mode.UNBOUNDED), checkpoints, null, flink);
+    JobRun running = submit(pipeline(copy, gold, Bounded.Mode.UNBOUNDED), checkpoints, null, flink);
     awaitGold(gold, 0);
     start = System.nanoTime();
     link(silver, copy, version -> version > 0);
     awaitGold(gold, commits);
     double seconds = secondsSinceStart();
-    cluster.cancelJob(running).get(MINUTES, TimeUnit.MINUTES);
-    cluster.requestJobResult(running).get(MINUTES, TimeUnit.MINUTES);
+    running.cancel();
     return seconds;
   }
 
@@ -201,54 +184,30 @@ public final class Benchmark {
     return result.rows().get(0).get("n").asLong();
   }
 
-  private JobID submit(PipelineConfig pipeline, Path checkpoints, String savepoint)
+  private JobRun submit(PipelineConfig pipeline, Path checkpoints, String savepoint)
       throws Exception {
     return submit(pipeline, checkpoints, savepoint, new Configuration());
   }
 
-  private JobID submit(
+  private JobRun submit(
       PipelineConfig pipeline, Path checkpoints, String savepoint, Configuration flink)
       throws Exception {
     flink.set(CoreOptions.DEFAULT_PARALLELISM, 2);
     flink.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
-    JobDefaults.missingFrom(flink).toMap().forEach(flink::setString);
-    if (savepoint != null) {
-      flink.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-    }
-    StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.getExecutionEnvironment(flink);
-    PreparedPipeline prepared =
-        JobRun.prepare(pipeline, savepoint == null ? SavedState.NONE : SavedState.OF_PIPELINE);
-    Topology.build(
-        environment, prepared.pipeline(), prepared.schema(), prepared.start(), OperatorScope.ALONE);
+    StreamExecutionEnvironment environment = JobRun.environment(flink, savepoint);
+    ScdJob.build(JobConfig.of(pipeline), environment);
     start = System.nanoTime();
-    return cluster
-        .submitJob(environment.getStreamGraph().getJobGraph())
-        .get(MINUTES, TimeUnit.MINUTES)
-        .getJobID();
+    return JobRun.submit(cluster, environment);
   }
 
   private static PipelineConfig pipeline(Path silver, Path gold, Bounded.Mode mode) {
     return new PipelineConfig(
         "benchmark",
-        new SourceConfig(
-            new TableLocation(silver.toString(), Map.of()),
-            Startup.of(StartupMode.INITIAL),
-            new Bounded(mode, -1),
-            Duration.ofMillis(100)),
-        new TargetConfig(
-            0,
-            new TableLocation(gold.toString(), Map.of()),
-            KEYS,
-            HistorySettings.DEFAULT,
-            NullKeys.FAIL,
-            Duration.ZERO,
-            MemorySize.ofMebiBytes(64),
-            MemorySize.ofMebiBytes(64),
-            MemorySize.ofMebiBytes(128),
-            null,
-            null,
-            false),
+        TestSource.of(new TableLocation(silver.toString(), Map.of()))
+            .bounded(new Bounded(mode, -1))
+            .discoveryInterval(Duration.ofMillis(100))
+            .config(),
+        TestTarget.of(new TableLocation(gold.toString(), Map.of())).keys(KEYS).config(),
         Map.of());
   }
 
@@ -256,7 +215,7 @@ public final class Benchmark {
     Awaitility.await()
         .atMost(Duration.ofMinutes(MINUTES))
         .pollInterval(Duration.ofMillis(50))
-        .until(() -> DeltaLog.newestSilverVersion(gold).filter(now -> now >= version).isPresent());
+        .until(() -> DeltaLog.hasReached(gold, version));
   }
 
   private Path fresh(String name) throws IOException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
+import io.deltascd.config.TestSource;
 import io.deltascd.model.PipelineException;
 import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.DeltaRows;
@@ -82,11 +83,7 @@ class CaptureITCase {
             fixture.unzip(directory), gold, fixture.keys(), new Bounded(Bounded.Mode.LATEST, -1));
     JobRun.start(
             CLUSTER.get(),
-            new PipelineConfig(
-                pipeline.name(),
-                pipeline.source().capturedBy(capture),
-                pipeline.target(),
-                pipeline.flink()),
+            TestSource.in(pipeline, source -> source.capture(capture)),
             flink,
             new FaultPoint(fixture.name() + capture, 0, 0, Long.MAX_VALUE),
             null)

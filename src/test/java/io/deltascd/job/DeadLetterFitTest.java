@@ -8,7 +8,7 @@ import io.deltascd.config.Finding;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
 import io.deltascd.model.DeadLetterProgress;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
@@ -120,7 +120,7 @@ class DeadLetterFitTest {
                 directory.resolve("gold"),
                 List.of("id"),
                 HistorySettings.DEFAULT,
-                NullKeys.DEAD_LETTER,
+                OnNullKey.DEAD_LETTER,
                 new DeadLetterConfig(location(place), false),
                 new Bounded(Bounded.Mode.LATEST, -1))
             .target();

@@ -6,7 +6,7 @@ import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TableLocation;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
 import io.deltascd.model.DeadLetterProgress;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.DuplicateKeys;
@@ -113,7 +113,7 @@ class DeadLettersITCase {
             directory.resolve("gold"),
             keys,
             settings,
-            NullKeys.DEAD_LETTER,
+            OnNullKey.DEAD_LETTER,
             new DeadLetterConfig(
                 new TableLocation(directory.resolve("letters").toString(), Map.of()), true),
             new Bounded(mode, -1));

@@ -152,7 +152,7 @@ final class FaultScene implements AutoCloseable {
     Awaitility.await()
         .atMost(Duration.ofSeconds(JobRun.SECONDS))
         .pollInterval(Duration.ofMillis(20))
-        .until(() -> run.isDone() || goldHas(silver.version()));
+        .until(() -> run.isDone() || DeltaLog.hasReached(gold(), silver.version()));
     assertThat(run).as(text()).isNotDone();
   }
 
@@ -177,11 +177,6 @@ final class FaultScene implements AutoCloseable {
     Files.delete(checkpoints());
   }
 
-  private boolean goldHas(long version) {
-    return Files.exists(gold().resolve("_delta_log"))
-        && DeltaLog.newestSilverVersion(gold()).filter(now -> now >= version).isPresent();
-  }
-
   /** Starts the program. */
   CompletableFuture<Integer> start(String... options) {
     List<String> args = new ArrayList<>(List.of("run", pipeline.toString()));
@@ -190,12 +185,10 @@ final class FaultScene implements AutoCloseable {
       args.add(option);
     }
     Program program =
-        new Program(
-            new ByteArrayOutputStream(),
-            new PrintStream(messages, true, StandardCharsets.UTF_8),
+        LocalProgram.on(
             machine,
-            Wiring.RUNNER,
-            Wiring.TABLES);
+            new ByteArrayOutputStream(),
+            new PrintStream(messages, true, StandardCharsets.UTF_8));
     return CompletableFuture.supplyAsync(() -> program.run(args.toArray(String[]::new)));
   }
 

@@ -8,6 +8,7 @@ import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TestSource;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.PipelineException;
 import io.deltascd.table.ChangeFileReader;
@@ -170,7 +171,7 @@ class FixturesITCase {
     Path table = fixture.unzip(directory);
     Path gold = directory.resolve("gold");
     Path log = table.resolve("_delta_log");
-    Path restored = log.resolve("%020d.json".formatted(8));
+    Path restored = DeltaLog.commitFile(table, 8);
     Path aside = directory.resolve("8.json");
     Files.move(restored, aside);
     Files.delete(log.resolve("%020d.checkpoint.parquet".formatted(8)));
@@ -221,11 +222,7 @@ class FixturesITCase {
   }
 
   private static PipelineConfig ofFeed(PipelineConfig pipeline) {
-    return new PipelineConfig(
-        pipeline.name(),
-        pipeline.source().capturedBy(ChangeCapture.CDF),
-        pipeline.target(),
-        pipeline.flink());
+    return TestSource.in(pipeline, source -> source.capture(ChangeCapture.CDF));
   }
 
   private static SilverTable open(Path table) throws IOException {

@@ -7,7 +7,7 @@ import io.deltascd.config.Finding;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TableLocation;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
 import io.deltascd.model.HistorySettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,7 +111,7 @@ class FolderPlacesTest {
         Path.of(directory + "/" + gold),
         List.of("id"),
         HistorySettings.DEFAULT,
-        NullKeys.DEAD_LETTER,
+        OnNullKey.DEAD_LETTER,
         deadLetters == null
             ? null
             : new DeadLetterConfig(

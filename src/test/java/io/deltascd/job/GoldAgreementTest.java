@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deltascd.config.Finding;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
 import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.Deletes;
@@ -119,7 +119,7 @@ class GoldAgreementTest {
             Path.of("/gold"),
             List.of("id"),
             history,
-            NullKeys.FAIL,
+            OnNullKey.FAIL,
             new Bounded(Bounded.Mode.LATEST, -1))
         .target();
   }

@@ -2,7 +2,7 @@ package io.deltascd.job;
 
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
 import io.deltascd.model.HistoryColumns;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.Deletes;
@@ -114,7 +114,7 @@ class HistorySettingsITCase {
               directory.resolve("gold"),
               keys,
               settings,
-              NullKeys.SKIP,
+              OnNullKey.SKIP,
               end);
       FaultPoint faults =
           new FaultPoint(directory + end.toString(), 1 + random.nextInt(rows), 0, Long.MAX_VALUE);

@@ -4,13 +4,12 @@ import io.deltascd.config.CompactionConfig;
 import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
-import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.SourceConfig.Startup;
-import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
+import io.deltascd.config.TestSource;
+import io.deltascd.config.TestTarget;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.ModelTypes;
 import io.deltascd.model.WireRecord;
@@ -97,7 +96,7 @@ final class JobRun {
 
   /** A pipeline over two local tables, with little memory so that everything spills. */
   static PipelineConfig pipeline(Path silver, Path gold, List<String> keys, Bounded bounded) {
-    return pipeline(silver, gold, keys, HistorySettings.DEFAULT, NullKeys.FAIL, bounded);
+    return pipeline(silver, gold, keys, HistorySettings.DEFAULT, OnNullKey.FAIL, bounded);
   }
 
   /** The same with settings of history. */
@@ -106,7 +105,7 @@ final class JobRun {
       Path gold,
       List<String> keys,
       HistorySettings history,
-      NullKeys onNullKey,
+      OnNullKey onNullKey,
       Bounded bounded) {
     return pipeline(silver, gold, keys, history, onNullKey, null, bounded);
   }
@@ -117,7 +116,7 @@ final class JobRun {
       Path gold,
       List<String> keys,
       HistorySettings history,
-      NullKeys onNullKey,
+      OnNullKey onNullKey,
       @Nullable DeadLetterConfig deadLetters,
       Bounded bounded) {
     return pipeline(
@@ -134,7 +133,7 @@ final class JobRun {
             new TableLocation(FaultyFileSystem.uri(gold), FaultyFileSystem.OPTIONS),
             keys,
             HistorySettings.DEFAULT,
-            NullKeys.FAIL,
+            OnNullKey.FAIL,
             null),
         bounded);
   }
@@ -143,28 +142,25 @@ final class JobRun {
       TableLocation gold,
       List<String> keys,
       HistorySettings history,
-      NullKeys onNullKey,
+      OnNullKey onNullKey,
       @Nullable DeadLetterConfig deadLetters) {
-    return new TargetConfig(
-        0,
-        gold,
-        keys,
-        history,
-        onNullKey,
-        Duration.ZERO,
-        MemorySize.ofMebiBytes(1),
-        new MemorySize(20_000),
-        new MemorySize(20_000),
-        COMPACTION,
-        deadLetters,
-        false);
+    return TestTarget.of(gold)
+        .keys(keys)
+        .history(history)
+        .onNullKey(onNullKey)
+        .alignMemory(MemorySize.ofMebiBytes(1))
+        .writeMemory(new MemorySize(20_000))
+        .fileSize(new MemorySize(20_000))
+        .compaction(COMPACTION)
+        .deadLetters(deadLetters)
+        .config();
   }
 
   private static PipelineConfig pipeline(
       TableLocation silver, TargetConfig target, Bounded bounded) {
     return new PipelineConfig(
         "test",
-        new SourceConfig(silver, Startup.of(StartupMode.INITIAL), bounded, Duration.ofMillis(20)),
+        TestSource.of(silver).bounded(bounded).discoveryInterval(Duration.ofMillis(20)).config(),
         target,
         Map.of());
   }
@@ -218,8 +214,12 @@ final class JobRun {
     return submit(cluster, environment);
   }
 
-  private static StreamExecutionEnvironment environment(
-      Configuration flink, @Nullable String savepoint) {
+  /**
+   * An environment with the defaults of this program.
+   *
+   * @param savepoint to start from; null for none
+   */
+  static StreamExecutionEnvironment environment(Configuration flink, @Nullable String savepoint) {
     Configuration all = new Configuration(flink);
     JobDefaults.missingFrom(flink).toMap().forEach(all::setString);
     if (savepoint != null) {
@@ -228,7 +228,8 @@ final class JobRun {
     return StreamExecutionEnvironment.getExecutionEnvironment(all);
   }
 
-  private static JobRun submit(MiniCluster cluster, StreamExecutionEnvironment environment)
+  /** Submits what was built in an environment. */
+  static JobRun submit(MiniCluster cluster, StreamExecutionEnvironment environment)
       throws Exception {
     return new JobRun(
         cluster,
@@ -260,7 +261,7 @@ final class JobRun {
 
   /** Waits until gold has reached a version of silver. */
   static void awaitGold(Path gold, long version) {
-    await(() -> DeltaLog.newestSilverVersion(gold).filter(now -> now >= version).isPresent());
+    await(() -> DeltaLog.hasReached(gold, version));
   }
 
   /** Waits until something is so. */
@@ -292,12 +293,17 @@ final class JobRun {
    * again, as a user would.
    */
   String stop(Path directory, boolean drain) throws Exception {
+    return stop(directory, drain, SavepointFormatType.CANONICAL);
+  }
+
+  /** The same with a savepoint of a given format. */
+  String stop(Path directory, boolean drain, SavepointFormatType format) throws Exception {
     String target = directory.toUri().toString();
     String savepoint =
         Awaitility.await()
             .atMost(Duration.ofSeconds(SECONDS))
             .pollInterval(Duration.ofMillis(20))
-            .until(() -> savepoint(target, drain), Objects::nonNull);
+            .until(() -> savepoint(target, drain, format), Objects::nonNull);
     if (savepointOfFailedStop().isEmpty()) {
       awaitEnd();
     }
@@ -316,11 +322,10 @@ final class JobRun {
   }
 
   @Nullable
-  private String savepoint(String target, boolean drain) throws Exception {
+  private String savepoint(String target, boolean drain, SavepointFormatType format)
+      throws Exception {
     try {
-      return cluster
-          .stopWithSavepoint(job, target, drain, SavepointFormatType.CANONICAL)
-          .get(SECONDS, TimeUnit.SECONDS);
+      return cluster.stopWithSavepoint(job, target, drain, format).get(SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       if (ExceptionUtils.findThrowable(e, CheckpointException.class).isPresent()) {
         return null;

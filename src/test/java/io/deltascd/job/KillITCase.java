@@ -181,10 +181,7 @@ class KillITCase {
     }
 
     private boolean goldHasAll() {
-      return commits() > 0
-          && DeltaLog.newestSilverVersion(gold)
-              .filter(version -> version >= silver.silver().version())
-              .isPresent();
+      return DeltaLog.hasReached(gold, silver.silver().version());
     }
 
     private long commits() {

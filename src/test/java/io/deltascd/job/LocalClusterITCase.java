@@ -205,13 +205,7 @@ class LocalClusterITCase {
   }
 
   private void awaitGold(String when) {
-    await("gold " + when)
-        .until(
-            () ->
-                Files.exists(gold)
-                    && DeltaLog.newestSilverVersion(gold)
-                        .filter(version -> version >= silver.silver().version())
-                        .isPresent());
+    await("gold " + when).until(() -> DeltaLog.hasReached(gold, silver.silver().version()));
     assertGoldIsHistory(when);
   }
 

@@ -1,6 +1,7 @@
 package io.deltascd.job;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
@@ -14,14 +15,13 @@ final class LocalProgram {
     out.reset();
     messages.reset();
     try (LocalPlatform machine = new LocalPlatform()) {
-      return new Program(
-              out,
-              new PrintStream(messages, true, StandardCharsets.UTF_8),
-              machine,
-              Wiring.RUNNER,
-              Wiring.TABLES)
-          .run(args);
+      return on(machine, out, new PrintStream(messages, true, StandardCharsets.UTF_8)).run(args);
     }
+  }
+
+  /** The program on a machine that the test keeps. */
+  static Program on(LocalPlatform machine, OutputStream out, PrintStream messages) {
+    return new Program(out, messages, machine, Wiring.RUNNER, Wiring.TABLES);
   }
 
   /** What the last command gave as its result. */

@@ -1,6 +1,5 @@
 package io.deltascd.job;
 
-import io.deltascd.config.TargetConfig;
 import io.deltascd.testing.Column;
 import io.deltascd.testing.ColumnType;
 import io.deltascd.testing.Effect;
@@ -72,22 +71,5 @@ final class NotebookTable {
     Map<String, Object> changed = new LinkedHashMap<>(row);
     changed.put(column, value);
     return changed;
-  }
-
-  /** The same target, with {@code adopt: true}. */
-  static TargetConfig adopting(TargetConfig target) {
-    return new TargetConfig(
-        target.ordinal(),
-        target.gold(),
-        target.keys(),
-        target.history(),
-        target.onNullKey(),
-        target.minCommitInterval(),
-        target.alignMemory(),
-        target.writeMemory(),
-        target.fileSize(),
-        target.compaction(),
-        target.deadLetters(),
-        true);
   }
 }

@@ -8,9 +8,8 @@ import io.deltascd.config.JobConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.SourceConfig.Startup;
-import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TestSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -153,11 +152,9 @@ class PlatformTest {
 
   private static JobConfig job(Map<String, String> flink) {
     SourceConfig source =
-        new SourceConfig(
-            new TableLocation("/s", Map.of()),
-            Startup.of(StartupMode.INITIAL),
-            new Bounded(Bounded.Mode.LATEST, -1),
-            Duration.ofSeconds(1));
+        TestSource.of(new TableLocation("/s", Map.of()))
+            .bounded(new Bounded(Bounded.Mode.LATEST, -1))
+            .config();
     return JobConfig.of(new PipelineConfig("p", source, null, flink));
   }
 }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -52,19 +53,19 @@ class ProgramTest {
             "demo, run, validate, status, verify, rebuild, show, changes"),
         Arguments.of("archive p.yaml", "There is no such command", "found:    archive"),
         Arguments.of("validate none.yaml", "The pipeline file cannot be read", "no such file"),
-        Arguments.of("validate a b", "The command line has a word too many", "found:    b"),
+        Arguments.of("validate a b", "The command line has an unexpected argument", "found:    b"),
         Arguments.of("status none.yaml", "The pipeline file cannot be read", "no such file"),
         Arguments.of("run", "Missing required parameter: 'PIPELINE.yaml'", "delta-scd run --help"),
         Arguments.of("run --resnc p.yaml", "There is no such option", "found:    --resnc"),
-        Arguments.of("run p.yaml a=b", "The command line has a word too many", "found:    a=…"),
+        Arguments.of(
+            "run p.yaml a=b", "The command line has an unexpected argument", "found:    a=…"),
         Arguments.of("run none.yaml", "The pipeline file cannot be read", "no such file"),
         Arguments.of("show t --format xml", "The command line cannot be read", "'xml'"),
         Arguments.of("show t --version x", "The command line cannot be read", "'x'"),
-        Arguments.of("show t --version -1", "--version is no version of a table", "found:    -1"),
+        Arguments.of("show t --version -1", "--version must not be negative", "found:    -1"),
         Arguments.of("changes", "Missing required parameter: 'TABLE'", "delta-scd changes --help"),
-        Arguments.of(
-            "changes t --from-version -1", "--from-version is no version of a table", "-1"),
-        Arguments.of("changes t --to-version -2", "--to-version is no version of a table", "-2"),
+        Arguments.of("changes t --from-version -1", "--from-version must not be negative", "-1"),
+        Arguments.of("changes t --to-version -2", "--to-version must not be negative", "-2"),
         Arguments.of(
             "changes t --from-version 1 --from-timestamp 2026-01-01",
             "The start of the range is given twice",
@@ -112,6 +113,10 @@ class ProgramTest {
         "run p.yaml -D hadoop.x -hunter2",
         "run p.yaml -D name=a -D hadoop.x hunter2 --verbose",
         "run p.yaml --verbose -D hadoop.x hunter2",
+        "validate p.yaml -D hadoop.x hunter2",
+        "status -D hadoop.x hunter2 p.yaml",
+        "verify p.yaml -Dhadoop.x hunter2",
+        "rebuild p.yaml -D hadoop.x= hunter2",
       })
   void aValueBehindABlankIsNotShown(String args) {
     assertThat(run(args.split(" ", -1))).isEqualTo(2);
@@ -128,8 +133,11 @@ class ProgramTest {
         "run -D hadoop.x=my hunter2 p.yaml",
         "run p.yaml -D hadoop.x=my -zhunter2",
         "run p.yaml hadoop.x=hunter2",
-        "validate p.yaml -D hadoop.x hunter2",
-        "status p.yaml -Dhadoop.x=hunter2",
+        "validate p.yaml -D hadoop.x=my hunter2",
+        "status p.yaml -Dhadoop.x=my hunter2",
+        "verify p.yaml -D hadoop.x=my hunter2",
+        "rebuild p.yaml hadoop.x=hunter2",
+        "demo -D hadoop.x hunter2",
         "show t -D hadoop.x=hunter2",
         "changes t -D hadoop.x hunter2",
         "-D hadoop.x=hunter2 run p.yaml",
@@ -138,6 +146,25 @@ class ProgramTest {
     assertThat(run(args.split(" ", -1))).isEqualTo(2);
 
     assertThat(text(messages)).contains("where:    command line").doesNotContain("hunter2");
+  }
+
+  /** What a command says of a gold that does not exist tells which one it looked for. */
+  @ParameterizedTest
+  @CsvSource({"validate, 0", "status, 0", "verify, 1", "rebuild, 1"})
+  void anOverrideCompletesThePipelineFile(String command, int status) throws IOException {
+    DemoSilver.unpack(directory.resolve("silver"));
+    Path file =
+        Files.writeString(
+            directory.resolve("p.yaml"),
+            "source.path: %s\ntarget.keys: [producto_id]\n".formatted(directory.resolve("silver")));
+    assertThat(run(command, file.toString())).isEqualTo(2);
+    assertThat(text(messages)).contains("A key is missing: target.path");
+
+    messages.reset();
+    String gold = directory.resolve("given").toString();
+    assertThat(run(command, file.toString(), "-D", "target.path=" + gold)).isEqualTo(status);
+
+    assertThat(text(out) + text(messages)).contains(gold);
   }
 
   @Test

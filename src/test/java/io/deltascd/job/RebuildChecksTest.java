@@ -203,6 +203,6 @@ class RebuildChecksTest {
   }
 
   private Path log(int version) {
-    return silver.path().resolve("_delta_log/%020d.json".formatted(version));
+    return DeltaLog.commitFile(silver.path(), version);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deltascd.config.Finding;
 import io.deltascd.config.Finding.Kind;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TableRole;
 import java.net.ConnectException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -55,11 +56,10 @@ class ReportTest {
     Report report = new Report();
     TableLocation table = new TableLocation("/t", Map.of());
 
-    assertThat(report.attempt("gold", "target.path", table, () -> 7)).hasValue(7);
+    assertThat(report.attempt(TableRole.GOLD, table, () -> 7)).hasValue(7);
     assertThat(
             report.attempt(
-                "gold",
-                "target.path",
+                TableRole.GOLD,
                 table,
                 () -> {
                   throw new ConnectException("refused");

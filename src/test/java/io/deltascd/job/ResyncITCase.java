@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.SourceConfig.Resync;
+import io.deltascd.config.SourceConfig.ResyncPolicy;
 import io.deltascd.model.PipelineException;
 import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.DeltaRows;
@@ -47,7 +47,7 @@ class ResyncITCase {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void lostVersions(long seed) throws Exception {
     Scenario scenario = new Scenario(seed, Shape.any(seed).withTimes(Times.STEADY));
-    scenario.run(Resync.NEVER, 0);
+    scenario.run(ResyncPolicy.NEVER, 0);
     long from = scenario.silver().version();
     scenario.random.grow(2 + scenario.draw.nextInt(4));
     long to = scenario.silver().version();
@@ -63,12 +63,12 @@ class ResyncITCase {
           "every version from " + (from + 1) + " to " + to,
           "source.on-history-lost: resync",
           "the oldest usable version is " + to);
-      scenario.run(Resync.IF_LOST, 2);
+      scenario.run(ResyncPolicy.IF_LOST, 2);
     } else {
-      scenario.run(Resync.NOW, 2);
+      scenario.run(ResyncPolicy.NOW, 2);
     }
     scenario.random.grow(3);
-    scenario.run(Resync.IF_LOST, 0);
+    scenario.run(ResyncPolicy.IF_LOST, 0);
     scenario.check(new Leap(scenario.silver(), from, scenario.silver(), to), from, to);
   }
 
@@ -77,9 +77,9 @@ class ResyncITCase {
   @ValueSource(longs = {21, 22})
   void nothingLost(long seed) throws Exception {
     Scenario scenario = new Scenario(seed, Shape.any(seed));
-    scenario.run(Resync.NEVER, 0);
+    scenario.run(ResyncPolicy.NEVER, 0);
     long version = scenario.silver().version();
-    scenario.run(Resync.NOW, 0);
+    scenario.run(ResyncPolicy.NOW, 0);
     GoldChecker.assertRows(
         DeltaRows.of(scenario.gold), scenario.model().history(scenario.silver(), 0, version));
     assertThat(leaps(scenario.gold)).containsExactly(Map.entry(version, version));
@@ -94,7 +94,7 @@ class ResyncITCase {
     // Gold knows the time of the newest version that changed a row: let that be the last one.
     Map<String, Object> first = dropped.rows().get(0);
     dropped.delete(SilverWriter.Form.COPY_ON_WRITE, first::equals);
-    scenario.run(Resync.NEVER, 0);
+    scenario.run(ResyncPolicy.NEVER, 0);
     long from = dropped.version();
     FileUtils.deleteDirectory(scenario.path.toFile());
     scenario.random = RandomSilver.create(scenario.path, seed + 100, shape.withCommits(3));
@@ -103,9 +103,9 @@ class ResyncITCase {
         "silver table " + dropped.tableId(),
         "source.on-history-lost: resync");
     long to = scenario.silver().version();
-    scenario.run(Resync.IF_LOST, 1);
+    scenario.run(ResyncPolicy.IF_LOST, 1);
     scenario.random.grow(4);
-    scenario.run(Resync.NEVER, 0);
+    scenario.run(ResyncPolicy.NEVER, 0);
     scenario.check(new Leap(dropped, from, scenario.silver(), to), from, to);
   }
 
@@ -152,11 +152,11 @@ class ResyncITCase {
      *
      * @param failures of a task, at drawn rows
      */
-    void run(Resync resync, int failures) throws Exception {
+    void run(ResyncPolicy resync, int failures) throws Exception {
       start(resync, failures).awaitEnd();
     }
 
-    private JobRun start(Resync resync, int failures) throws Exception {
+    private JobRun start(ResyncPolicy resync, int failures) throws Exception {
       PipelineConfig pipeline =
           JobRun.pipeline(path, gold, random.keys(), new Bounded(Bounded.Mode.LATEST, -1));
       long rows = Math.max(1, silver().rows().size());
@@ -195,7 +195,7 @@ class ResyncITCase {
 
     void refused(String... message) {
       int commits = DeltaLog.commits(gold).size();
-      assertThatThrownBy(() -> start(Resync.NEVER, 0))
+      assertThatThrownBy(() -> start(ResyncPolicy.NEVER, 0))
           .isInstanceOf(PipelineException.class)
           .message()
           .contains(message);

@@ -104,7 +104,7 @@ class S3ITCase {
     CompletableFuture<Integer> two = run(pipeline);
     while (!one.isDone() && !two.isDone()) {
       long version = silver.version();
-      JobRun.await(() -> one.isDone() || two.isDone() || goldHas(version));
+      JobRun.await(() -> one.isDone() || two.isDone() || DeltaLog.hasReached(gold(), version));
       change();
     }
     CompletableFuture<Integer> stopped = one.isDone() ? one : two;
@@ -177,20 +177,13 @@ class S3ITCase {
     }
     LocalPlatform machine = new LocalPlatform();
     machines.add(machine);
-    Program program =
-        new Program(
-            new ByteArrayOutputStream(), log.stream(), machine, Wiring.RUNNER, Wiring.TABLES);
+    Program program = LocalProgram.on(machine, new ByteArrayOutputStream(), log.stream());
     return CompletableFuture.supplyAsync(() -> program.run(args.toArray(String[]::new)));
   }
 
   private void awaitGold(CompletableFuture<Integer> run) {
-    JobRun.await(() -> run.isDone() || goldHas(silver.version()));
+    JobRun.await(() -> run.isDone() || DeltaLog.hasReached(gold(), silver.version()));
     assertThat(run).as(log.printed()).isNotDone();
-  }
-
-  private boolean goldHas(long version) {
-    return Files.exists(gold().resolve("_delta_log"))
-        && DeltaLog.newestSilverVersion(gold()).filter(now -> now >= version).isPresent();
   }
 
   private Path gold() {

@@ -7,7 +7,8 @@ import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.TableLocation;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
+import io.deltascd.config.TestSource;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.testing.Column;
 import io.deltascd.testing.ColumnType;
@@ -334,12 +335,10 @@ class SchemaChangesITCase {
             gold,
             List.of("id"),
             settings,
-            deadLetters == null ? NullKeys.FAIL : NullKeys.DEAD_LETTER,
+            deadLetters == null ? OnNullKey.FAIL : OnNullKey.DEAD_LETTER,
             deadLetters,
             bounded);
-    PipelineConfig pipeline =
-        new PipelineConfig(
-            plain.name(), plain.source().accepting(accepted), plain.target(), plain.flink());
+    PipelineConfig pipeline = TestSource.in(plain, source -> source.accepting(accepted));
     Configuration flink = new Configuration();
     flink.set(CoreOptions.DEFAULT_PARALLELISM, 2);
     flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(40));
@@ -349,12 +348,7 @@ class SchemaChangesITCase {
 
   /** Waits until gold has all of silver. */
   private void followed() {
-    JobRun.await(
-        () ->
-            gold.resolve("_delta_log").toFile().exists()
-                && DeltaLog.newestSilverVersion(gold)
-                    .filter(now -> now >= silver.version())
-                    .isPresent());
+    JobRun.awaitGold(gold, silver.version());
   }
 
   private static String error(JobRun run) throws Exception {

@@ -164,7 +164,7 @@ class SecretsITCase {
         Arguments.of("status", "0.json", 0)); // it says so as a fact
   }
 
-  static Stream<List<String>> wordsBehindAnOverride() {
+  private static Stream<List<String>> wordsBehindAnOverride() {
     return Stream.of(
         List.of("-D", "hadoop.x", SECRET),
         List.of("-D", "hadoop.x=", SECRET),
@@ -176,10 +176,15 @@ class SecretsITCase {
         List.of("hadoop.x=" + SECRET));
   }
 
+  static Stream<Arguments> commandLines() {
+    return Stream.of("run", "validate", "status", "verify", "rebuild")
+        .flatMap(command -> wordsBehindAnOverride().map(words -> Arguments.of(command, words)));
+  }
+
   @ParameterizedTest
-  @MethodSource("wordsBehindAnOverride")
-  void aCommandLine(List<String> words) throws IOException {
-    List<String> args = new ArrayList<>(List.of("run", pipeline("", "").toString(), "--verbose"));
+  @MethodSource("commandLines")
+  void aCommandLine(String command, List<String> words) throws IOException {
+    List<String> args = new ArrayList<>(List.of(command, pipeline("", "").toString(), "--verbose"));
     args.addAll(words);
 
     assertThat(program(args)).as(log.printed()).isEqualTo(2);
@@ -313,9 +318,7 @@ class SecretsITCase {
 
   private int execute(String command, Path file) {
     List<String> args = new ArrayList<>(List.of(command, file.toString(), "--verbose"));
-    if (command.equals("run")) {
-      args.addAll(OVERRIDES);
-    }
+    args.addAll(OVERRIDES);
     return program(args);
   }
 
@@ -326,8 +329,7 @@ class SecretsITCase {
   }
 
   private int program(LocalPlatform machine, List<String> args) {
-    return new Program(log.stream(), log.stream(), machine, Wiring.RUNNER, Wiring.TABLES)
-        .run(args.toArray(String[]::new));
+    return LocalProgram.on(machine, log.stream(), log.stream()).run(args.toArray(String[]::new));
   }
 
   /** Flink's REST endpoint, which the pages of the web UI are made of. */

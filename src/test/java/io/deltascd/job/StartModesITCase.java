@@ -3,10 +3,10 @@ package io.deltascd.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deltascd.config.PipelineConfig;
-import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.config.TestSource;
 import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.DeltaRows;
 import io.deltascd.testing.GoldChecker;
@@ -79,11 +79,6 @@ class StartModesITCase {
   private static PipelineConfig pipeline(
       RandomSilver silver, Path gold, Startup startup, Bounded bounded) {
     PipelineConfig pipeline = JobRun.pipeline(silver.silver().path(), gold, silver.keys(), bounded);
-    SourceConfig source = pipeline.source();
-    return new PipelineConfig(
-        pipeline.name(),
-        new SourceConfig(source.silver(), startup, bounded, source.discoveryInterval()),
-        pipeline.target(),
-        pipeline.flink());
+    return TestSource.in(pipeline, source -> source.startup(startup));
   }
 }

@@ -7,12 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.PipelineConfig;
-import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
+import io.deltascd.config.TestSource;
 import io.deltascd.model.PipelineException;
 import io.deltascd.table.SmallTable;
+import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.Fixture;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -150,7 +151,7 @@ class StartVersionTest {
   void aLogThatWasCleanedMovesTheOldestStart() throws IOException {
     Path silver = Fixture.named("maintenance").unzip(directory); // a day apart; checkpoint at 3
     for (int version = 0; version < 3; version++) {
-      Files.delete(silver.resolve("_delta_log/%020d.json".formatted(version)));
+      Files.delete(DeltaLog.commitFile(silver, version));
     }
     assertThatThrownBy(
             () -> JobRun.prepare(pipeline(silver, version(2), UNBOUNDED), SavedState.NONE))
@@ -280,12 +281,6 @@ class StartVersionTest {
 
   private PipelineConfig pipeline(Path silver, Startup startup, Bounded bounded) {
     PipelineConfig pipeline = JobRun.pipeline(silver, gold(), List.of("id"), bounded);
-    SourceConfig source = pipeline.source();
-    return new PipelineConfig(
-        pipeline.name(),
-        new SourceConfig(source.silver(), startup, bounded, source.discoveryInterval())
-            .capturedBy(ChangeCapture.CDF),
-        pipeline.target(),
-        pipeline.flink());
+    return TestSource.in(pipeline, source -> source.startup(startup).capture(ChangeCapture.CDF));
   }
 }

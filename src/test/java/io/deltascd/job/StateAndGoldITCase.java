@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.TargetConfig;
+import io.deltascd.config.TestTarget;
 import io.deltascd.model.PipelineException;
 import io.deltascd.table.GoldFixture;
 import io.deltascd.testing.Column;
@@ -176,25 +176,7 @@ class StateAndGoldITCase {
     String savepoint = stop(start(UNBOUNDED, null));
     append();
     PipelineConfig pipeline = pipeline(LATEST);
-    TargetConfig target = pipeline.target();
-    PipelineConfig renumbered =
-        new PipelineConfig(
-            pipeline.name(),
-            pipeline.source(),
-            new TargetConfig(
-                1,
-                target.gold(),
-                target.keys(),
-                target.history(),
-                target.onNullKey(),
-                target.minCommitInterval(),
-                target.alignMemory(),
-                target.writeMemory(),
-                target.fileSize(),
-                target.compaction(),
-                target.deadLetters(),
-                false),
-            pipeline.flink());
+    PipelineConfig renumbered = TestTarget.in(pipeline, target -> target.ordinal(1));
     Configuration flink = flink();
     flink.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, true);
     refused(

@@ -11,6 +11,7 @@ import io.deltascd.model.DataFile;
 import io.deltascd.model.PipelineException;
 import io.deltascd.table.SmallTable;
 import io.deltascd.testing.Column;
+import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
 import java.io.IOException;
@@ -122,7 +123,7 @@ class StatusReportTest {
     silver.append(List.of(spec.row(1L, "a")));
     silver.checkpoint();
     gold().standsAt(0, 1_000_000_000);
-    Files.delete(directory.resolve("silver/_delta_log/%020d.json".formatted(0)));
+    Files.delete(DeltaLog.commitFile(directory.resolve("silver"), 0));
 
     assertThat(status(NOW))
         .contains("gold stands at silver version:  0 of 1970-01-01T00:16:40.000000Z\n");

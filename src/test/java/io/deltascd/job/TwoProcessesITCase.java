@@ -89,8 +89,8 @@ class TwoProcessesITCase {
   private static void assertGoldIsHistory(SilverWriter silver, Path gold) {
     HistoryModel model = HistoryModel.keyedBy("id");
     long claimed = -1;
-    for (DeltaLog.Commit commit : DeltaLog.commits(gold)) {
-      claimed = commit.silverVersion().orElse(claimed);
+    for (DeltaLog.Claim commit : DeltaLog.claims(gold)) {
+      claimed = commit.silverVersion();
       GoldChecker.assertRows(
           DeltaRows.of(gold, commit.version()),
           claimed < 0 ? List.of() : model.history(silver, 0, claimed));

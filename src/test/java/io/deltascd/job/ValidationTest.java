@@ -9,6 +9,7 @@ import io.deltascd.config.Finding;
 import io.deltascd.config.PipelineFile;
 import io.deltascd.table.SmallTable;
 import io.deltascd.testing.Column;
+import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.Fixture;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
@@ -566,7 +567,7 @@ class ValidationTest {
     silver.checkpoint();
     gold("p", List.of("id"), 0).standsAt(1, 7);
     for (long version = 0; version <= 2; version++) {
-      Files.delete(directory.resolve("silver/_delta_log/%020d.json".formatted(version)));
+      Files.delete(DeltaLog.commitFile(directory.resolve("silver"), version));
     }
 
     assertError(
@@ -587,7 +588,7 @@ class ValidationTest {
     silver.append(List.of(SPEC.row(1L, "a")));
     silver.checkpoint();
     gold("p", List.of("id"), 0);
-    Files.delete(directory.resolve("silver/_delta_log/%020d.json".formatted(0)));
+    Files.delete(DeltaLog.commitFile(directory.resolve("silver"), 0));
 
     assertError(
         "",
@@ -611,7 +612,7 @@ class ValidationTest {
     silver.checkpoint();
     gold("p", List.of("id"), 0).standsAt(1, 7);
     for (long version = 0; version <= 2; version++) {
-      Files.delete(directory.resolve("silver/_delta_log/%020d.json".formatted(version)));
+      Files.delete(DeltaLog.commitFile(directory.resolve("silver"), version));
     }
 
     Report report = validate("source.on-history-lost: resync\n");

@@ -73,7 +73,7 @@ class VerifyITCase {
             .orElseThrow();
     long next = newest() + 1;
     Files.writeString(
-        gold().resolve("_delta_log/%020d.json".formatted(next)),
+        DeltaLog.commitFile(gold(), next),
         """
         {"commitInfo":{"timestamp":1,"operation":"DELETE","operationParameters":{}}}
         {"remove":{"path":"%s","deletionTimestamp":1,"dataChange":true,"size":1}}

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TestTarget;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.DeadLetterProgress;
@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.apache.flink.configuration.MemorySize;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -366,20 +365,7 @@ class AggregatorTest {
   }
 
   private static TargetConfig target(Duration interval) {
-    MemorySize size = MemorySize.ofMebiBytes(1);
-    return new TargetConfig(
-        0,
-        new TableLocation("/gold", Map.of()),
-        List.of("id"),
-        HistorySettings.DEFAULT,
-        NullKeys.FAIL,
-        interval,
-        size,
-        size,
-        size,
-        null,
-        null,
-        false);
+    return TestTarget.of(new TableLocation("/gold", Map.of())).minCommitInterval(interval).config();
   }
 
   private static GoldCommit only(Aggregator aggregator) throws IOException {

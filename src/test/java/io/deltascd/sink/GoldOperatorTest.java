@@ -14,12 +14,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.config.SourceConfig;
-import io.deltascd.config.SourceConfig.Bounded;
-import io.deltascd.config.SourceConfig.Startup;
-import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
+import io.deltascd.config.TestSource;
+import io.deltascd.config.TestTarget;
 import io.deltascd.history.Rows;
 import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
@@ -49,7 +48,6 @@ import io.deltascd.testing.DeltaRows;
 import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -772,11 +770,8 @@ class GoldOperatorTest {
   }
 
   private SourceConfig source() {
-    return new SourceConfig(
-        new TableLocation(directory.resolve("silver").toString(), Map.of()),
-        Startup.of(StartupMode.INITIAL),
-        new Bounded(Bounded.Mode.UNBOUNDED, -1),
-        Duration.ofSeconds(1));
+    return TestSource.of(new TableLocation(directory.resolve("silver").toString(), Map.of()))
+        .config();
   }
 
   private TargetConfig target(HistorySettings history) {
@@ -785,19 +780,14 @@ class GoldOperatorTest {
 
   private TargetConfig target(HistorySettings history, DeadLetterConfig deadLetters) {
     MemorySize size = MemorySize.ofMebiBytes(1);
-    return new TargetConfig(
-        0,
-        new TableLocation(directory.resolve("gold").toString(), Map.of()),
-        Rows.KEYS,
-        history,
-        deadLetters == null ? NullKeys.FAIL : NullKeys.DEAD_LETTER,
-        Duration.ZERO,
-        size,
-        size,
-        size,
-        null,
-        deadLetters,
-        false);
+    return TestTarget.of(new TableLocation(directory.resolve("gold").toString(), Map.of()))
+        .keys(Rows.KEYS)
+        .history(history)
+        .onNullKey(deadLetters == null ? OnNullKey.FAIL : OnNullKey.DEAD_LETTER)
+        .memory(size)
+        .fileSize(size)
+        .deadLetters(deadLetters)
+        .config();
   }
 
   /** The operator as subtask 0 of 1. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TestTarget;
 import io.deltascd.history.KeyState;
 import io.deltascd.history.Rows;
 import io.deltascd.model.DataFile;
@@ -15,7 +15,6 @@ import io.deltascd.model.Key;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldSchema;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,19 +77,12 @@ class GoldRowWriterTest {
     GoldSchema schema = GoldSchema.of(Rows.COLUMNS, Rows.KEYS, BY_NAME);
     MemorySize size = MemorySize.ofMebiBytes(1);
     TargetConfig target =
-        new TargetConfig(
-            0,
-            new TableLocation(directory.toString(), Map.of()),
-            Rows.KEYS,
-            BY_NAME,
-            NullKeys.FAIL,
-            Duration.ZERO,
-            size,
-            size,
-            size,
-            null,
-            null,
-            false);
+        TestTarget.of(new TableLocation(directory.toString(), Map.of()))
+            .keys(Rows.KEYS)
+            .history(BY_NAME)
+            .memory(size)
+            .fileSize(size)
+            .config();
     return new GoldRowWriter(
         states,
         new GoldRows(schema, id -> Rows.COLUMNS),

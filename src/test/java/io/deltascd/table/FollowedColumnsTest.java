@@ -7,17 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TestTarget;
 import io.deltascd.model.HistorySettings;
 import io.deltascd.model.HistorySettings.DuplicateKeys;
 import io.deltascd.model.SilverSchema;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
-import org.apache.flink.configuration.MemorySize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -224,20 +222,10 @@ class FollowedColumnsTest {
 
   private static TargetConfig target(
       HistorySettings settings, @Nullable DeadLetterConfig deadLetters) {
-    MemorySize size = MemorySize.ofMebiBytes(1);
-    return new TargetConfig(
-        0,
-        new TableLocation("/gold", Map.of()),
-        List.of("id"),
-        settings,
-        NullKeys.FAIL,
-        Duration.ZERO,
-        size,
-        size,
-        size,
-        null,
-        deadLetters,
-        false);
+    return TestTarget.of(new TableLocation("/gold", Map.of()))
+        .history(settings)
+        .deadLetters(deadLetters)
+        .config();
   }
 
   private static String name(String column) {

@@ -6,6 +6,7 @@ import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
 import io.deltascd.config.Finding;
 import io.deltascd.config.Finding.Kind;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TableRole;
 import io.deltascd.model.PipelineException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -81,7 +82,7 @@ class TableFailureTest {
   @ParameterizedTest
   @MethodSource
   void failures(Exception thrown, Kind kind, String what, String found) {
-    Finding finding = TableFailure.of("silver", "source.path", TABLE, thrown);
+    Finding finding = TableFailure.of(TableRole.SILVER, TABLE, thrown);
 
     assertThat(finding.kind()).isEqualTo(kind);
     assertThat(finding.what()).isEqualTo(what);

@@ -113,7 +113,7 @@ public final class ChangeReader {
       return Instant.ofEpochMilli(inCommit.asLong());
     }
     try {
-      Path file = table.resolve("_delta_log/%020d.json".formatted(commit.version()));
+      Path file = DeltaLog.commitFile(table, commit.version());
       Instant modified = Files.getLastModifiedTime(file).toInstant();
       Instant earliest = time.plusMillis(1);
       return modified.isBefore(earliest) ? earliest : modified;

@@ -101,9 +101,14 @@ public final class DeltaLog {
     return files(table).stream().map(DeltaLog::commit).toList();
   }
 
+  /** Where a commit stands, or would stand. */
+  public static Path commitFile(Path table, long version) {
+    return table.resolve("_delta_log/%020d.json".formatted(version));
+  }
+
   /** A commit; empty if there is none of that version. */
   public static Optional<Commit> commit(Path table, long version) {
-    Path file = table.resolve("_delta_log/%020d.json".formatted(version));
+    Path file = commitFile(table, version);
     return Files.exists(file) ? Optional.of(commit(file)) : Optional.empty();
   }
 
@@ -112,6 +117,12 @@ public final class DeltaLog {
     List<Path> files = new ArrayList<>(files(gold));
     Collections.reverse(files);
     return files.stream().flatMap(file -> commit(file).silverVersion().stream()).findFirst();
+  }
+
+  /** Whether gold, which need not exist yet, stands at a version of silver or a later one. */
+  public static boolean hasReached(Path gold, long version) {
+    return Files.exists(gold.resolve("_delta_log"))
+        && newestSilverVersion(gold).filter(now -> now >= version).isPresent();
   }
 
   private static List<Path> files(Path table) {

@@ -40,6 +40,6 @@ class FixtureTest {
   }
 
   private static Path commit(Path table, long version) {
-    return table.resolve("_delta_log/%020d.json".formatted(version));
+    return DeltaLog.commitFile(table, version);
   }
 }

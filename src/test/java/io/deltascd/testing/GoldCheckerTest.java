@@ -64,17 +64,17 @@ class GoldCheckerTest {
 
   @Test
   void findsFaultsInALog() throws Exception {
-    Path log = Files.createDirectory(table.resolve("_delta_log"));
+    Files.createDirectory(table.resolve("_delta_log"));
     String progress =
         "{\"domainMetadata\":{\"domain\":\"flink-delta-scd.progress\","
             + "\"configuration\":\"{\\\"silver\\\":{\\\"version\\\":7}}\",\"removed\":false}}\n";
     String add = "{\"add\":{%s,\"dataChange\":true,%s}}\n".formatted(FILE, STATS);
-    Files.writeString(log.resolve("%020d.json".formatted(0)), progress + add);
+    Files.writeString(DeltaLog.commitFile(table, 0), progress + add);
     assertThat(TableHygiene.findings(table)).isEmpty();
     assertThat(DeltaLog.newestSilverVersion(table)).contains(7L);
-    Files.writeString(log.resolve("%020d.json".formatted(1)), add);
+    Files.writeString(DeltaLog.commitFile(table, 1), add);
     Files.writeString(
-        log.resolve("%020d.json".formatted(2)),
+        DeltaLog.commitFile(table, 2),
         """
         {"remove":{"path":"p2","dataChange":false}}
         {"add":{"path":"p3","dataChange":false,"deletionVector":{"storageType":"p",\

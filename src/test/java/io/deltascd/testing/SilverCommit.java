@@ -210,7 +210,7 @@ final class SilverCommit {
         .append('\n');
     actions.forEach(action -> lines.append(action).append('\n'));
     Path log = Files.createDirectories(table.resolve("_delta_log"));
-    Path target = log.resolve("%020d.json".formatted(version));
+    Path target = DeltaLog.commitFile(table, version);
     if (Files.exists(target)) {
       throw new IllegalStateException("Someone else wrote " + target);
     }

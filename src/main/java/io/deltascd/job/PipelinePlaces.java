@@ -1,29 +1,28 @@
 package io.deltascd.job;
 
 import io.deltascd.config.Finding;
+import io.deltascd.config.SameTable;
 import io.deltascd.config.TableLocation;
+import io.deltascd.config.TableRole;
 import io.deltascd.table.TablePlace;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether silver and gold keep out of each other's way. */
-final class Places {
+/**
+ * Whether the tables of one pipeline keep out of each other's way; {@link FolderPlaces} looks at
+ * those of several.
+ */
+final class PipelinePlaces {
 
-  private Places() {}
+  private PipelinePlaces() {}
 
-  /** What is wrong, if anything is. */
+  /** What is wrong with the places of silver and gold, if anything is. */
   static Optional<Finding> finding(TableLocation silver, TableLocation gold) throws IOException {
     TablePlace silverPlace = TablePlace.of(silver);
     TablePlace goldPlace = TablePlace.of(gold);
     if (silverPlace.equals(goldPlace)) {
-      return Optional.of(
-          new Finding(
-              "Silver and gold are the same table",
-              "target.path",
-              gold + ", which is " + silver,
-              "another path than source.path",
-              "write the path of the table that is to be maintained"));
+      return Optional.of(SameTable.finding(TableRole.GOLD.option(), gold + ", which is " + silver));
     }
     if (silverPlace.contains(goldPlace)) {
       return Optional.of(inside("Gold lies inside of silver", gold, silver));
@@ -44,7 +43,7 @@ final class Places {
         return Optional.of(
             new Finding(
                 "The dead-letter table lies where another table lies",
-                "target.dead-letter-path",
+                TableRole.DEAD_LETTERS.option(),
                 deadLetters + ", beside " + other,
                 "a directory of its own, neither inside of silver or gold nor around them",
                 "choose another path for the dead-letter table"));
@@ -56,7 +55,7 @@ final class Places {
   private static Finding inside(String what, TableLocation inner, TableLocation outer) {
     return new Finding(
         what,
-        "target.path",
+        TableRole.GOLD.option(),
         inner + ", below " + outer,
         "two directories beside each other: VACUUM of the outer table deletes the inner one",
         "choose another path for gold");

@@ -7,16 +7,16 @@ import io.deltascd.config.SourceConfig.Startup;
 import io.deltascd.config.SourceConfig.StartupMode;
 import io.deltascd.config.TableLocation;
 import io.deltascd.config.TargetConfig;
-import io.deltascd.config.TargetOptions.NullKeys;
+import io.deltascd.config.TargetOptions.OnNullKey;
 import io.deltascd.model.Progress;
 
 /** The pipeline that computes a gold anew, at another place. */
-final class Anew {
+final class RecomputedPipeline {
 
-  private Anew() {}
+  private RecomputedPipeline() {}
 
   /**
-   * Of a pipeline.
+   * Makes it of the pipeline whose gold it computes.
    *
    * @param progress of its gold: the new one has the same first and last version of silver, or the
    *     first alone if gold is still empty
@@ -41,7 +41,7 @@ final class Anew {
         new Startup(StartupMode.FROM_VERSION, progress.startVersion(), null),
         new Bounded(Bounded.Mode.VERSION, end(progress)),
         source.capture(),
-        SourceConfig.Resync.NEVER,
+        SourceConfig.ResyncPolicy.NEVER,
         source.discoveryInterval(),
         source.acceptVersion());
   }
@@ -56,7 +56,7 @@ final class Anew {
         place,
         target.keys(),
         target.history(),
-        target.keepsNullKeys() ? NullKeys.SKIP : target.onNullKey(),
+        target.keepsNullKeys() ? OnNullKey.SKIP : target.onNullKey(),
         target.minCommitInterval(),
         target.alignMemory(),
         target.writeMemory(),
