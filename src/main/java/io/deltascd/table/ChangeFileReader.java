@@ -26,15 +26,15 @@ public final class ChangeFileReader {
   private final FilePaths paths;
   private final VectorReader vectors;
   private final RowLayout layout;
-  private final TableRole role;
+  private final ReadAs readAs;
 
-  private ChangeFileReader(TableLocation table, RowLayout layout, TableRole role) {
+  private ChangeFileReader(TableLocation table, RowLayout layout, ReadAs readAs) {
     this.root = KernelEngines.rootUri(table);
     this.engine = KernelEngines.engine(table);
     this.paths = new FilePaths(root);
     this.vectors = new VectorReader(engine);
     this.layout = layout;
-    this.role = role;
+    this.readAs = readAs;
   }
 
   /**
@@ -43,12 +43,12 @@ public final class ChangeFileReader {
    * @throws PipelineException if the schema has a column that cannot be read
    */
   public static ChangeFileReader ofSilver(TableLocation silver, SilverSchema schema) {
-    return new ChangeFileReader(silver, new RowLayout(schema, null), TableRole.SILVER);
+    return new ChangeFileReader(silver, new RowLayout(schema, null), ReadAs.SILVER);
   }
 
   /** As {@link #ofSilver}, of a table whose changes somebody looks at. */
   static ChangeFileReader ofFeed(TableLocation table, SilverSchema schema) {
-    return new ChangeFileReader(table, new RowLayout(schema, null), TableRole.FEED);
+    return new ChangeFileReader(table, new RowLayout(schema, null), ReadAs.FEED);
   }
 
   /**
@@ -64,12 +64,12 @@ public final class ChangeFileReader {
 
   /** A reader of all rows of gold's files. */
   static ChangeFileReader ofGold(TableLocation gold, SilverSchema columns) {
-    return new ChangeFileReader(gold, new RowLayout(columns, null), TableRole.GOLD);
+    return new ChangeFileReader(gold, new RowLayout(columns, null), ReadAs.GOLD);
   }
 
   /** A reader of some rows of gold's files; the log must name the partition values of each file. */
   static ChangeFileReader ofGold(TableLocation gold, SilverSchema columns, RowSelection selection) {
-    return new ChangeFileReader(gold, new RowLayout(columns, selection), TableRole.GOLD);
+    return new ChangeFileReader(gold, new RowLayout(columns, selection), ReadAs.GOLD);
   }
 
   /**
@@ -156,7 +156,7 @@ public final class ChangeFileReader {
   private IOException failed(String file, long size, long version, RuntimeException thrown) {
     String where = file + ", version " + version + " of " + root;
     return switch (StorageFailure.of(thrown)) {
-      case MISSING -> throw role.fileGone(file, root, version, thrown);
+      case MISSING -> throw readAs.fileGone(file, root, version, thrown);
       // Whatever else a decoder throws, it is the content that it stumbles over.
       case DAMAGED, NONE ->
           throw StorageErrors.damaged(

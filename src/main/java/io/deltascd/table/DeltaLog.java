@@ -28,23 +28,23 @@ final class DeltaLog {
   private final Engine engine;
   private final String logPath;
   private final FileSystem files;
-  private final TableRole role;
+  private final ReadAs readAs;
 
   /**
    * @param root as {@link KernelEngines#rootUri} gives it
-   * @param role of the table, for error texts
+   * @param readAs what the table is read as, for error texts
    */
-  DeltaLog(String root, Configuration hadoop, Engine engine, TableRole role) throws IOException {
+  DeltaLog(String root, Configuration hadoop, Engine engine, ReadAs readAs) throws IOException {
     this.root = root;
     this.engine = engine;
-    this.role = role;
+    this.readAs = readAs;
     this.logPath = root + "/_delta_log";
     this.files = KernelCalls.reading(root, () -> new Path(root).getFileSystem(hadoop));
   }
 
   /** What the table is to whoever reads it. */
-  TableRole role() {
-    return role;
+  ReadAs readAs() {
+    return readAs;
   }
 
   /** Whether there is a file with that absolute path. */
@@ -134,7 +134,7 @@ final class DeltaLog {
   /** A commit that says what no reader can understand. */
   PipelineException malformed(long version, String found, Exception cause) {
     return new PipelineException(
-        "A commit of " + role.noun() + " cannot be read",
+        "A commit of " + readAs.noun() + " cannot be read",
         path(version).toString(),
         found,
         "one JSON action of Delta's protocol a line",
@@ -156,17 +156,17 @@ final class DeltaLog {
     }
     new LogSearch(this, engine, files, logPath).nameDamaged();
     throw new PipelineException(
-        "The log of " + role.noun() + " cannot be read",
+        "The log of " + readAs.noun() + " cannot be read",
         where,
         StorageErrors.description(thrown),
         "a log of Delta's protocol",
-        "repair the table, or " + role.laterVersion(),
+        "repair the table, or " + readAs.laterVersion(),
         thrown);
   }
 
   private PipelineException gone(long newest) {
     return new PipelineException(
-        role.subject() + " is gone",
+        readAs.subject() + " is gone",
         root + ", version " + newest,
         "no file " + path(newest).getName() + ", which was the newest commit",
         "the table that is followed",
@@ -176,7 +176,7 @@ final class DeltaLog {
 
   /** A commit that is not there. */
   PipelineException missing(long version, Exception cause) {
-    return role.commitGone(path(version).getName(), root, version, cause);
+    return readAs.commitGone(path(version).getName(), root, version, cause);
   }
 
   /** Whether there is anything at the table's path. */

@@ -41,7 +41,7 @@ public final class FeedReader {
    *     if a column has a type that is not supported
    */
   public static FeedReader open(TableLocation table, FeedRange range) throws IOException {
-    SilverTable silver = SilverTable.open(table, capture(table), TableRole.FEED);
+    SilverTable silver = SilverTable.open(table, capture(table), ReadAs.FEED);
     FeedVersions versions = FeedVersions.of(silver, table.path(), range);
     SilverSchema schema = silver.schema(Math.min(versions.from(), versions.to()));
     return new FeedReader(table, silver, versions, schema);
@@ -49,7 +49,7 @@ public final class FeedReader {
 
   /** A table that has a feed now is read as Delta Spark does, from its feed alone. */
   private static ChangeCapture capture(TableLocation table) throws IOException {
-    SilverTable silver = SilverTable.open(table, ChangeCapture.AUTO, TableRole.FEED);
+    SilverTable silver = SilverTable.open(table, ChangeCapture.AUTO, ReadAs.FEED);
     return Capturing.offers(silver.properties(silver.latestVersion()), ChangeCapture.CDF)
         ? ChangeCapture.CDF
         : ChangeCapture.AUTO;

@@ -203,7 +203,7 @@ public final class GoldSwap {
     String root = KernelEngines.rootUri(place());
     FileCheck check =
         new FileCheck(
-            new DeltaLog(root, KernelEngines.hadoopConfiguration(gold), engine, TableRole.GOLD),
+            new DeltaLog(root, KernelEngines.hadoopConfiguration(gold), engine, ReadAs.GOLD),
             new FilePaths(root));
     List<GoldFile> files = new ArrayList<>();
     CurrentFiles.forEachFile(engine, built, files::add);

@@ -92,7 +92,7 @@ final class LogSearch {
     } catch (RuntimeException e) {
       if (isOfContent(e)) {
         throw new PipelineException(
-            "A file of the log of " + log.role().noun() + " is damaged",
+            "A file of the log of " + log.readAs().noun() + " is damaged",
             path,
             StorageErrors.description(e) + "; " + file.getLen() + " bytes",
             "a file as it was written",

@@ -94,7 +94,7 @@ final class SilverCommits implements LogIterator<SilverCommit> {
   private SilverCommit read(long version, LogCommit commit) throws IOException {
     String where = before.root() + ", version " + version;
     if (commit.protocol != null) {
-      SilverMetadata.requireReadable(commit.protocol, log.role(), before.root(), where);
+      SilverMetadata.requireReadable(commit.protocol, log.readAs(), before.root(), where);
     }
     SilverSchema now = schema;
     LogMetadata metadata = commit.metadata;

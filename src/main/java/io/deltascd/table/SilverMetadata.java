@@ -60,9 +60,9 @@ final class SilverMetadata {
   /**
    * Refuses features that make the files unreadable for us.
    *
-   * @param role of the table, for the error text
+   * @param readAs what the table is read as, for the error text
    */
-  static void requireReadable(LogProtocol now, TableRole role, String root, String where) {
+  static void requireReadable(LogProtocol now, ReadAs readAs, String root, String where) {
     Protocol protocol =
         new Protocol(
             now.minReaderVersion(),
@@ -72,7 +72,7 @@ final class SilverMetadata {
     try {
       TableFeatures.validateKernelCanReadTheTable(protocol, root);
     } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
-      throw unreadable(role.subject(), where, e);
+      throw unreadable(readAs.subject(), where, e);
     }
   }
 

@@ -119,7 +119,7 @@ final class SilverSnapshots {
           metadata.getConfiguration());
     } catch (IllegalArgumentException | KernelException e) {
       throw new PipelineException(
-          "The schema of " + log.role().noun() + " makes no sense",
+          "The schema of " + log.readAs().noun() + " makes no sense",
           root + ", version " + snapshot.getVersion(),
           e.getMessage(),
           "columns with different names that can be found in the files",
@@ -141,16 +141,16 @@ final class SilverSnapshots {
           "correct the path, or create the table first",
           e);
     } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
-      throw SilverMetadata.unreadable(log.role().subject(), where, e);
+      throw SilverMetadata.unreadable(log.readAs().subject(), where, e);
     } catch (KernelEngineException e) {
       throw log.failed(where, e);
     } catch (KernelException e) {
       throw new PipelineException(
-          log.role().subject() + " cannot be read as of this version",
+          log.readAs().subject() + " cannot be read as of this version",
           where,
           e.getMessage(),
           "a version whose log entries all exist",
-          log.role().laterVersion(),
+          log.readAs().laterVersion(),
           e);
     } catch (RuntimeException e) {
       throw log.failed(where, e);

@@ -56,16 +56,16 @@ public final class SilverTable {
    * @throws PipelineException if there is no Delta table, or one with features that cannot be read
    */
   public static SilverTable open(TableLocation location, ChangeCapture capture) throws IOException {
-    return open(location, capture, TableRole.SILVER);
+    return open(location, capture, ReadAs.SILVER);
   }
 
   /** As the other, for who has another use for the table. */
-  static SilverTable open(TableLocation location, ChangeCapture capture, TableRole role)
+  static SilverTable open(TableLocation location, ChangeCapture capture, ReadAs readAs)
       throws IOException {
     String root = KernelEngines.rootUri(location);
     Configuration hadoop = KernelEngines.hadoopConfiguration(location);
     Engine engine = KernelEngines.engine(location);
-    DeltaLog log = new DeltaLog(root, hadoop, engine, role);
+    DeltaLog log = new DeltaLog(root, hadoop, engine, readAs);
     SilverSnapshots snapshots = new SilverSnapshots(root, engine, log);
     return new SilverTable(root, engine, log, snapshots, capture);
   }

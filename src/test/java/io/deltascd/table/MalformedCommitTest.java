@@ -133,7 +133,7 @@ class MalformedCommitTest {
         KernelEngines.rootUri(table.location()),
         KernelEngines.hadoopConfiguration(table.location()),
         KernelEngines.engine(table.location()),
-        TableRole.SILVER);
+        ReadAs.SILVER);
   }
 
   private List<FileChange> changes(long version) throws IOException {

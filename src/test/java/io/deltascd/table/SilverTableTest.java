@@ -263,7 +263,7 @@ class SilverTableTest {
               KernelEngines.rootUri(table.location()),
               KernelEngines.hadoopConfiguration(table.location()),
               KernelEngines.engine(table.location()),
-              TableRole.SILVER),
+              ReadAs.SILVER),
           new SilverCommits.Before(
               "silver",
               ChangeCapture.AUTO,

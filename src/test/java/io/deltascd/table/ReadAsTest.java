@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An error names the table as whoever reads it does, and advises what can be done there. */
-class TableRoleTest {
+class ReadAsTest {
   private static final FeedRange ALL = new FeedRange(null, null, null, null);
 
   @TempDir Path directory;

@@ -3,8 +3,8 @@ package io.deltascd.table;
 import io.deltascd.model.PipelineException;
 import java.util.Locale;
 
-/** What a table is to whoever reads it: how error texts call it, and what they advise. */
-enum TableRole {
+/** What a table is read as: how error texts call it, and what they advise. */
+enum ReadAs {
   /** A pipeline follows it. */
   SILVER(
       "silver",
@@ -33,7 +33,7 @@ enum TableRole {
   private final String withoutTheLost;
   private final String laterVersion;
 
-  TableRole(
+  ReadAs(
       String noun,
       String commitsNeeded,
       String fileNeeded,
