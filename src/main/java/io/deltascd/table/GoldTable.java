@@ -33,6 +33,7 @@ public final class GoldTable implements Gold {
   private final DeletionVectors vectors;
   private final RowMoves moves;
   private final GoldTransactions transactions;
+  private final LogEnd end;
   @Nullable private final CompactionConfig compaction;
   private final long openedAt = System.currentTimeMillis();
   private Snapshot snapshot;
@@ -55,6 +56,7 @@ public final class GoldTable implements Gold {
     this.vectors = new DeletionVectors(engine, root, storage);
     this.moves = new RowMoves(engine, storage);
     this.transactions = new GoldTransactions(engine, location);
+    this.end = new LogEnd(storage, snapshot);
     this.compaction = compaction;
     this.snapshot = snapshot;
     this.progress = GoldChecks.progress(snapshot, location);
@@ -205,10 +207,14 @@ public final class GoldTable implements Gold {
 
   @Override
   public List<ForeignCommit> refresh() throws IOException {
+    if (end.isAt(snapshot)) {
+      return List.of();
+    }
     Snapshot newest = GoldCommits.existing(engine, location);
     boolean sameTable = newest.getMetadata().getId().equals(snapshot.getMetadata().getId());
     if (sameTable && newest.getVersion() == snapshot.getVersion()) {
       snapshot = newest;
+      end.loaded(newest);
       return List.of();
     }
     if (sameTable && newest.getVersion() < snapshot.getVersion()) {
@@ -225,6 +231,7 @@ public final class GoldTable implements Gold {
     GoldLog.Followed followed = new GoldLog(engine).follow(files, snapshot.getVersion(), newest);
     progress = after(followed.foreign(), newProgress);
     snapshot = newest;
+    end.loaded(newest);
     files = followed.files();
     return followed.foreign();
   }
