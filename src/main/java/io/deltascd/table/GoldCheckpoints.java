@@ -54,32 +54,29 @@ final class GoldCheckpoints {
   /**
    * Writes the checkpoint of a version, unless someone else has, or Kernel would write a wrong one.
    *
-   * @param newest loaded as newest: with another snapshot Kernel does not clean the log
-   * @param version the one to write it of; without effect if {@code newest} is another
+   * @param snapshot of that version; not loaded as newest, or Kernel would clean the log as well
+   * @return whether it was written
    */
-  void write(SnapshotImpl newest, long version) throws IOException {
-    if (newest.getVersion() != version) {
-      LOG.info(
-          "No checkpoint of {} at version {}: version {} of someone else came after it",
-          newest.getPath(),
-          version,
-          newest.getVersion());
-      return;
-    }
-    Optional<String> returned = fileAddedAgain(newest);
+  boolean write(SnapshotImpl snapshot) throws IOException {
+    Optional<String> returned = fileAddedAgain(snapshot);
     if (returned.isPresent()) {
       LOG.info(
           "No checkpoint of {} at version {}: {} was removed since the last one and then added"
               + " again",
-          newest.getPath(),
-          version,
+          snapshot.getPath(),
+          snapshot.getVersion(),
           returned.get());
-      return;
+      return false;
     }
     try {
-      newest.writeCheckpoint(KernelEngines.withWholeFiles(engine, location));
+      snapshot.writeCheckpoint(KernelEngines.withWholeFiles(engine, location));
+      return true;
     } catch (CheckpointAlreadyExistsException e) {
-      LOG.debug("Someone else wrote the checkpoint of {} at {}", newest.getPath(), version);
+      LOG.debug(
+          "Someone else wrote the checkpoint of {} at {}",
+          snapshot.getPath(),
+          snapshot.getVersion());
+      return false;
     }
   }
 

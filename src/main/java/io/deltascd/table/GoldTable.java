@@ -32,6 +32,7 @@ public final class GoldTable implements Gold {
   private final DeletionVectors vectors;
   private final RowMoves moves;
   private final GoldTransactions transactions;
+  private final LogEnd end;
   @Nullable private final CompactionConfig compaction;
   private final long openedAt = System.currentTimeMillis();
   private Snapshot snapshot;
@@ -54,6 +55,7 @@ public final class GoldTable implements Gold {
     this.vectors = new DeletionVectors(engine, root, storage);
     this.moves = new RowMoves(engine, storage, vectors);
     this.transactions = new GoldTransactions(engine, location);
+    this.end = new LogEnd(storage, snapshot);
     this.compaction = compaction;
     this.snapshot = snapshot;
     this.progress = GoldChecks.progress(snapshot, location);
@@ -204,10 +206,14 @@ public final class GoldTable implements Gold {
 
   @Override
   public void refresh() throws IOException {
+    if (end.isAt(snapshot)) {
+      return;
+    }
     Snapshot newest = TableSnapshots.ofGold(engine, location);
     boolean sameTable = newest.getMetadata().getId().equals(snapshot.getMetadata().getId());
     if (sameTable && newest.getVersion() == snapshot.getVersion()) {
       snapshot = newest;
+      end.loaded(newest);
       return;
     }
     if (sameTable && newest.getVersion() < snapshot.getVersion()) {
@@ -224,6 +230,7 @@ public final class GoldTable implements Gold {
     GoldLog.Followed followed = new GoldLog(engine).follow(files, snapshot.getVersion(), newest);
     progress = after(followed.foreign(), newProgress);
     snapshot = newest;
+    end.loaded(newest);
     files = followed.files();
   }
 

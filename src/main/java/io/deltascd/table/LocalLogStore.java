@@ -123,29 +123,55 @@ public final class LocalLogStore extends HadoopFileSystemLogStore {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-    addUnlisted(names, name -> Files.exists(entry.resolveSibling(name)));
+    addUnlisted(names, first, name -> Files.exists(entry.resolveSibling(name)));
     return names;
   }
 
   /**
    * Adds the commits that were written while the directory was listed and are not among the names,
    * although later files are: a directory has no order. Kernel would take such a log for damaged.
+   *
+   * <p>A log has no gaps. So they lie between the first commit that was listed and the newest file,
+   * or right before that commit, or, where none was listed, right before the newest file. Checksums
+   * whose commits have been cleaned up, thousands of them perhaps, are not a reason to look.
+   *
+   * @param first what names begin with that were asked for
+   * @param exists whether there is a file of that name
    */
-  static void addUnlisted(SortedSet<String> names, Predicate<String> exists) {
-    List<Long> versions =
-        names.stream()
-            .filter(name -> COMMIT_OR_CHECKSUM.matcher(name).matches())
-            .map(name -> Long.valueOf(name.substring(0, name.indexOf('.'))))
-            .toList();
-    if (versions.isEmpty()) {
+  static void addUnlisted(SortedSet<String> names, String first, Predicate<String> exists) {
+    List<String> files =
+        names.stream().filter(name -> COMMIT_OR_CHECKSUM.matcher(name).matches()).toList();
+    if (files.isEmpty()) {
       return;
     }
-    for (long version = versions.get(0); version <= versions.get(versions.size() - 1); version++) {
-      String commit = "%020d.json".formatted(version);
+    long newest = version(files.get(files.size() - 1));
+    long begin =
+        files.stream()
+            .filter(name -> name.endsWith(".json"))
+            .findFirst()
+            .map(LocalLogStore::version)
+            .orElse(newest + 1);
+    for (long version = begin; version <= newest; version++) {
+      String commit = commit(version);
       if (!names.contains(commit) && exists.test(commit)) {
         names.add(commit);
       }
     }
+    for (long version = begin - 1; version >= 0; version--) {
+      String commit = commit(version);
+      if (commit.compareTo(first) < 0 || !exists.test(commit)) {
+        return;
+      }
+      names.add(commit);
+    }
+  }
+
+  private static long version(String name) {
+    return Long.parseLong(name.substring(0, name.indexOf('.')));
+  }
+
+  private static String commit(long version) {
+    return "%020d.json".formatted(version);
   }
 
   private void link(java.nio.file.Path entry, java.nio.file.Path draft) throws IOException {

@@ -16,6 +16,7 @@ import io.delta.kernel.utils.CloseableIterable;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -24,6 +25,9 @@ import org.slf4j.LoggerFactory;
 /** One attempt of a Delta commit, with every outcome told apart, and what follows it. */
 final class TableCommits {
   private static final Logger LOG = LoggerFactory.getLogger(TableCommits.class);
+
+  /** One for the process, since a table may be opened many times. */
+  private static final LogCleanup CLEANUP = new LogCleanup(Clock.systemUTC());
 
   private TableCommits() {}
 
@@ -75,7 +79,7 @@ final class TableCommits {
       Transaction transaction,
       CloseableIterable<Row> actions,
       TableLocation table,
-      boolean withChecksum)
+      boolean sameColumns)
       throws CommitConflictException, IOException {
     TransactionCommitResult result;
     long version = transaction.getReadTableVersion() + 1;
@@ -93,7 +97,7 @@ final class TableCommits {
     } catch (RuntimeException e) {
       throw unknown(table, version, e);
     }
-    runHooks(engine, result, table, withChecksum);
+    runHooks(engine, result, table, sameColumns);
     return result;
   }
 
@@ -126,15 +130,16 @@ final class TableCommits {
    * Writes the checksum of the new version and, when it is time, a checkpoint. Both only make
    * reading faster, so a failure is no failure of the commit.
    *
-   * @param withChecksum not if the commit brought other columns: Kernel's hook does not know them
+   * @param sameColumns not if the commit brought other columns: what Kernel has after the commit
+   *     does not know them, so there is no checksum then
    */
   private static void runHooks(
-      Engine engine, TransactionCommitResult result, TableLocation table, boolean withChecksum) {
+      Engine engine, TransactionCommitResult result, TableLocation table, boolean sameColumns) {
     boolean checkpoint = false;
     for (PostCommitHook hook : result.getPostCommitHooks()) {
       if (hook.getType() == PostCommitHookType.CHECKPOINT) {
         checkpoint = true;
-      } else if (withChecksum) {
+      } else if (sameColumns) {
         try {
           hook.threadSafeInvoke(engine);
         } catch (IOException | RuntimeException e) {
@@ -144,18 +149,23 @@ final class TableCommits {
       }
     }
     if (checkpoint) {
-      writeCheckpoint(engine, result.getVersion(), table);
+      writeCheckpoint(engine, result, table, sameColumns);
     }
   }
 
-  /**
-   * Kernel's own hook would write the same, but only a snapshot loaded as newest cleans the log.
-   */
-  private static void writeCheckpoint(Engine engine, long version, TableLocation table) {
+  /** Kernel's own hook would list the log twice to write the same, and never clean it. */
+  private static void writeCheckpoint(
+      Engine engine, TransactionCommitResult result, TableLocation table, boolean sameColumns) {
+    long version = result.getVersion();
     try {
-      SnapshotImpl newest =
-          (SnapshotImpl) TableSnapshots.latest(engine, KernelEngines.rootUri(table));
-      new GoldCheckpoints(engine, table).write(newest, version);
+      SnapshotImpl committed =
+          (SnapshotImpl)
+              (sameColumns
+                  ? after(result)
+                  : TableSnapshots.at(engine, KernelEngines.rootUri(table), version));
+      if (new GoldCheckpoints(engine, table).write(committed)) {
+        CLEANUP.run(engine, committed);
+      }
     } catch (IOException | RuntimeException e) {
       LOG.warn("The checkpoint of {} failed after version {}", table, version, e);
     }

@@ -67,6 +67,17 @@ final class TableStorage {
   }
 
   /**
+   * Whether there is such a file; no directory counts, for which S3 would have to list.
+   *
+   * @param path as for {@link #create(String)}
+   */
+  @SuppressWarnings("deprecation") // What Hadoop advises instead lists on S3 if there is no file.
+  boolean isFile(String path) throws IOException {
+    Path file = resolve(path);
+    return KernelCalls.reading(file.toString(), () -> fileSystem.isFile(file));
+  }
+
+  /**
    * Number of rows of a Parquet file.
    *
    * @param path as for {@link #create(String)}

@@ -101,16 +101,65 @@ class LocalLogStoreTest {
     for (SortedSet<String> listed :
         List.of(
             new TreeSet<>(Set.of(name(10, "json"), name(12, "crc"))),
-            new TreeSet<>(
-                Set.of(name(9, "crc"), name(12, "json"), name(12, "crc"), "_sidecars")))) {
+            new TreeSet<>(Set.of(name(9, "crc"), name(12, "json"), name(12, "crc"), "_sidecars")),
+            new TreeSet<>(Set.of(name(9, "crc"), name(11, "json"), name(12, "crc"))),
+            new TreeSet<>(Set.of(name(9, "crc"), name(12, "crc"))))) {
       TreeSet<String> expected = new TreeSet<>(listed);
       expected.addAll(log);
-      LocalLogStore.addUnlisted(listed, log::contains);
+      LocalLogStore.addUnlisted(listed, name(9, ""), log::contains);
       assertThat(listed).isEqualTo(expected);
     }
     SortedSet<String> none = new TreeSet<>(Set.of("_last_checkpoint"));
-    LocalLogStore.addUnlisted(none, log::contains);
+    LocalLogStore.addUnlisted(none, name(0, ""), log::contains);
     assertThat(none).containsExactly("_last_checkpoint");
+  }
+
+  /** Only its checksum was listed. */
+  @Test
+  void theFirstCommitThatIsAskedForMayBeMissed() {
+    SortedSet<String> listed = new TreeSet<>(Set.of(name(1048, "crc")));
+    List<String> asked = new ArrayList<>();
+    LocalLogStore.addUnlisted(listed, name(1048, ""), asked::add);
+
+    assertThat(listed).containsExactly(name(1048, "crc"), name(1048, "json"));
+    assertThat(asked).containsExactly(name(1048, "json"));
+  }
+
+  /** A year of checksums whose commits are gone, a month of commits, and 9 that were missed. */
+  @Test
+  void checksumsThatWereLeftBehindAreNoReasonToLook() {
+    SortedSet<String> listed = new TreeSet<>();
+    for (int version = 0; version < 12_000; version++) {
+      listed.add(name(version, "crc"));
+      if (version >= 11_000 && version < 11_990) {
+        listed.add(name(version, "json"));
+      }
+    }
+    listed.add(name(11_999, "json"));
+    List<String> asked = new ArrayList<>();
+    LocalLogStore.addUnlisted(
+        listed,
+        name(0, ""),
+        name -> {
+          asked.add(name);
+          return name.compareTo(name(11_000, "")) > 0;
+        });
+
+    assertThat(asked).hasSize(9 + 1).contains(name(11_990, "json"), name(10_999, "json"));
+    assertThat(listed).hasSize(12_000 + 1_000);
+
+    // Nor if no commit was listed at all.
+    asked.clear();
+    listed.removeIf(name -> name.endsWith(".json"));
+    LocalLogStore.addUnlisted(
+        listed,
+        name(0, ""),
+        name -> {
+          asked.add(name);
+          return false;
+        });
+    assertThat(asked).hasSize(1);
+    assertThat(listed).hasSize(12_000);
   }
 
   private static String name(long version, String ending) {

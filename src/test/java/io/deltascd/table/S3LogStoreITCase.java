@@ -1,6 +1,7 @@
 package io.deltascd.table;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,11 +13,14 @@ import io.delta.kernel.internal.util.Utils;
 import io.deltascd.config.TableLocation;
 import io.deltascd.testing.LostAnswers;
 import io.deltascd.testing.S3Server;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +31,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -130,9 +136,13 @@ class S3LogStoreITCase {
 
   /** Others that are open may know the server by another address. */
   private static FileSystem fileSystem(Map<String, String> options) throws IOException {
+    return FileSystem.newInstance(URI.create(s3.uri("")), configuration(options));
+  }
+
+  private static Configuration configuration(Map<String, String> options) {
     Configuration configuration = new Configuration();
     options.forEach(configuration::set);
-    return FileSystem.newInstance(URI.create(s3.uri("")), configuration);
+    return configuration;
   }
 
   @Test
@@ -147,6 +157,60 @@ class S3LogStoreITCase {
     write(engine, "three", true);
     assertThat(Files.readString(entry())).contains("\"appId\":\"three\"").endsWith("}\n");
     assertThat(entry().getParent().toFile().list()).hasSize(1);
+  }
+
+  /** S3 lists a thousand objects with a request, so that all of these would take three. */
+  @Test
+  void aListingBeginsAtTheEntryThatIsAskedFor() throws IOException {
+    java.nio.file.Path log = Files.createDirectories(s3.path("long/_delta_log"));
+    for (int version = 0; version < 2100; version++) {
+      Files.writeString(log.resolve(name(version)), "entry");
+    }
+    Files.writeString(log.resolve("00000000000000002098-"), "before that one in S3's order alone");
+    Files.writeString(log.resolve("_last_checkpoint"), "2090");
+    Files.writeString(Files.createDirectory(log.resolve("_sidecars")).resolve(name(9)), "deeper");
+    Files.writeString(
+        Files.createDirectory(s3.path("long/_delta_log_2")).resolve(name(9999)), "beside");
+    Configuration configuration = configuration(s3.options());
+    Path from = new Path(s3.uri("long/_delta_log/00000000000000002098."));
+    FileSystem files = from.getFileSystem(configuration);
+    S3LogStore store = new S3LogStore(configuration);
+
+    long before = listings(files);
+    Iterator<FileStatus> listed = store.listFrom(from, configuration);
+    assertThat(listings(files) - before).isOne();
+    Map<String, FileStatus> whole =
+        Arrays.stream(files.listStatus(from.getParent()))
+            .collect(toMap(file -> file.getPath().getName(), file -> file));
+    assertThat(listed)
+        .toIterable()
+        .containsExactly(
+            whole.get(name(2098)), whole.get(name(2099)), whole.get("_last_checkpoint"));
+    // That the count would tell.
+    assertThat(listings(files) - before).isEqualTo(1 + 3);
+  }
+
+  @Test
+  void aLogThatHasNoSuchEntriesIsToldFromOneThatIsNotThere() throws IOException {
+    Configuration configuration = configuration(s3.options());
+    S3LogStore store = new S3LogStore(configuration);
+    Files.writeString(
+        Files.createDirectories(s3.path("short/_delta_log")).resolve(name(1)), "entry");
+
+    assertThat(store.listFrom(new Path(s3.uri("short/_delta_log/" + name(2))), configuration))
+        .isExhausted();
+    Path none = new Path(s3.uri("none/_delta_log/" + name(0)));
+    assertThatThrownBy(() -> store.listFrom(none, configuration))
+        .isInstanceOf(FileNotFoundException.class);
+  }
+
+  private static String name(long version) {
+    return "%020d.json".formatted(version);
+  }
+
+  private static long listings(FileSystem files) {
+    Map<String, Long> counters = IOStatisticsSupport.retrieveIOStatistics(files).counters();
+    return counters.get("object_list_request") + counters.get("object_continue_list_request");
   }
 
   private static java.nio.file.Path entry() {

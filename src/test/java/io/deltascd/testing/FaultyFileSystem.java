@@ -59,6 +59,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     CLOSE,
     /** Named by the path that the file gets. */
     RENAME,
+    DELETE,
     LIST,
     STATUS,
     /** Looks as if the file were not there: opened, looked up or listed. */
@@ -248,9 +249,15 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     } catch (FileAlreadyExistsException e) {
       return false;
     }
-    delete(from, false);
+    super.delete(from, false);
     check(Operation.RENAME, Moment.AFTER, to);
     return true;
+  }
+
+  @Override
+  public boolean delete(org.apache.hadoop.fs.Path path, boolean recursive) throws IOException {
+    check(Operation.DELETE, path);
+    return super.delete(path, recursive);
   }
 
   /** The file system's own asks for permissions later, with a path of scheme {@code file}. */
