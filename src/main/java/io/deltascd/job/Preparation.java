@@ -203,6 +203,12 @@ final class Preparation {
           deadLetters.get(),
           DeadLetterProgress.created(table.progress()));
     }
-    return new PreparedPipeline(pipeline, table, start);
+    PipelineConfig settled =
+        new PipelineConfig(
+            pipeline.name(),
+            pipeline.source(),
+            pipeline.target().keeping(table.progress().history()),
+            pipeline.flink());
+    return new PreparedPipeline(settled, table, start);
   }
 }
