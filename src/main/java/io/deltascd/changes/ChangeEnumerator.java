@@ -71,6 +71,12 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
   /** The version of gold up to which it is known where current rows lie. */
   private long goldVersion = GoldRewrites.NONE;
 
+  /** Splits of rewritten files of gold that were seen after the end; see {@link #takeMoved}. */
+  private final List<ChangeSplit> moved = new ArrayList<>();
+
+  /** The version of gold up to which it is known with these. */
+  private long movedUpTo = GoldRewrites.NONE;
+
   private boolean looking;
   private boolean opened;
   private boolean planning;
@@ -135,6 +141,10 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
 
   private void discovered(@Nullable Discovery found, @Nullable Throwable error) {
     looking = false;
+    if (found != null) {
+      moved.addAll(found.gold().splits());
+      movedUpTo = found.gold().goldVersion();
+    }
     if (ended()) {
       // Other pipelines of the job may go on for long: what becomes of these tables is nothing to
       // this one any more.
@@ -144,18 +154,27 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     if (error != null) {
       failures.fail("Cannot look for new versions of silver", error);
     }
+    // Before the versions that are planned now, so that these meet rows where they lie.
+    takeMoved();
     if (failures.isPending()) {
       return;
     }
     newestKnown = Math.max(newestKnown, found.newestVersion());
     opened = true;
-    // Before the versions that are planned now, so that these meet rows where they lie.
-    tracker.enqueue(found.gold().splits());
-    goldVersion = found.gold().goldVersion();
     planMore();
     assign();
     found.kept().ifPresent(this::look);
     failIfGoldIsThere();
+  }
+
+  /**
+   * Lets readers have what looks at gold have found. After the end of the run nobody asks for it,
+   * unless a reader comes again; the planner tells it once only.
+   */
+  private void takeMoved() {
+    tracker.enqueue(moved);
+    moved.clear();
+    goldVersion = Math.max(goldVersion, movedUpTo);
   }
 
   private void look(Duration kept) {
@@ -241,6 +260,7 @@ final class ChangeEnumerator implements SplitEnumerator<ChangeSplit, EnumeratorS
     waiting.remove(subtask);
     lastSent.remove(subtask);
     tracker.enqueue(splits);
+    takeMoved();
     assign();
   }
 

@@ -8,6 +8,7 @@ import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
 import io.deltascd.model.Micros;
 import io.deltascd.model.PipelineException;
+import io.deltascd.model.Progress;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.model.StartPoint;
@@ -116,7 +117,7 @@ final class ChangePlanner {
   /**
    * Looks whether someone, or the job's own compaction, has rewritten files with gold's current
    * rows. Their splits stand for the version of silver that gold stands at, so that the versions
-   * after it wait for them.
+   * after it wait for them; or for one before the leap that the job begins with.
    *
    * @throws PipelineException if gold is no longer ours
    */
@@ -127,7 +128,21 @@ final class ChangePlanner {
     Optional<GoldIndex> moved = rewrites.look();
     long version = rewrites.version();
     return new Rewritten(
-        version, moved.map(index -> SplitPacker.packRewritten(version, index)).orElse(List.of()));
+        version,
+        moved
+            .map(index -> SplitPacker.packRewritten(version, index, standsAt(index.progress())))
+            .orElse(List.of()));
+  }
+
+  /**
+   * The version up to which gold has what the job wrote. Until a leap is committed it has nothing
+   * of it, whichever version gold stands at: that may be one of another table.
+   */
+  private long standsAt(Progress progress) {
+    long version = progress.silver().version();
+    return start.resync() != null && progress.newest().equals(start.newest())
+        ? Math.min(version, start.resync().to() - 1)
+        : version;
   }
 
   /** The version of silver that gold stands at. */

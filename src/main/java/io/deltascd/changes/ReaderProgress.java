@@ -39,7 +39,7 @@ final class ReaderProgress {
     }
     return unfinished.isEmpty()
         ? assigned.version()
-        : Math.min(assigned.version(), unfinished.firstKey() - 1);
+        : Math.max(VersionTracker.NONE, Math.min(assigned.version(), unfinished.firstKey() - 1));
   }
 
   /** Whether {@link #completeUpTo()} is the last version that this run can follow. */

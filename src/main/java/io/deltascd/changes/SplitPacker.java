@@ -1,7 +1,6 @@
 package io.deltascd.changes;
 
 import io.deltascd.model.FileChange;
-import io.deltascd.model.SilverPosition;
 import io.deltascd.model.SilverSchema;
 import io.deltascd.table.FollowedColumns;
 import io.deltascd.table.GoldIndex;
@@ -56,12 +55,12 @@ final class SplitPacker {
    * Packs files of gold that were rewritten.
    *
    * @param goldVersion as of which they are read
+   * @param at the version of silver up to which gold has what the job wrote
    */
-  static List<ChangeSplit> packRewritten(long goldVersion, GoldIndex index) {
-    SilverPosition at = index.progress().silver();
+  static List<ChangeSplit> packRewritten(long goldVersion, GoldIndex index, long at) {
+    long time = index.progress().silver().timeMicros();
     List<ChangeSplit> splits = new ArrayList<>();
-    for (ChangeSplit split :
-        pack(at.version(), at.timeMicros(), index.columns(), index.files().iterator())) {
+    for (ChangeSplit split : pack(at, time, index.columns(), index.files().iterator())) {
       // The version has had splits of its own, which may be under way still.
       splits.add(split.named("gold-" + goldVersion + "-" + splits.size()));
     }

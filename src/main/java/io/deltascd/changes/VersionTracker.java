@@ -87,7 +87,7 @@ final class VersionTracker {
     }
     return pending.firstEntry().getValue().peek().isInitial()
         ? NONE
-        : Math.min(plannedUpTo, pending.firstKey() - 1);
+        : Math.max(NONE, Math.min(plannedUpTo, pending.firstKey() - 1));
   }
 
   /** Commit time of {@link #completeUpTo()}; {@link Long#MIN_VALUE} if it is not known any more. */

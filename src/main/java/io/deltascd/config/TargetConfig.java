@@ -43,6 +43,23 @@ public record TargetConfig(
     keys = List.copyOf(keys);
   }
 
+  /** The same with other settings of history. */
+  public TargetConfig keeping(HistorySettings other) {
+    return new TargetConfig(
+        ordinal,
+        gold,
+        keys,
+        other,
+        onNullKey,
+        minCommitInterval,
+        alignMemory,
+        writeMemory,
+        fileSize,
+        compaction,
+        deadLetters,
+        adopt);
+  }
+
   /** Whether rows with null in a key column are kept in the dead-letter table. */
   public boolean keepsNullKeys() {
     return onNullKey == OnNullKey.DEAD_LETTER;

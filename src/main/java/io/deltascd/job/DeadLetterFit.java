@@ -23,7 +23,7 @@ final class DeadLetterFit {
    *
    * @param gold what gold remembers; empty if there is no gold yet, and so no dead-letter table of
    *     its pipeline
-   * @param columns silver's columns at the version that gold stands at
+   * @param columns silver's columns at the version that gold stands at, or leaps to
    * @throws io.deltascd.model.PipelineException if there is another table, or if silver has columns
    *     that the table cannot have
    */

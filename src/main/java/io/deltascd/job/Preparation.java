@@ -91,12 +91,8 @@ final class Preparation {
             pipeline.name(), EndVersion.resolved(source, silver), target, pipeline.flink());
     FutureGold gold =
         FirstLook.at(TableRole.GOLD, target.gold(), () -> gold(bounded, state, silver));
-    return new Preparation(
-        bounded,
-        state,
-        gold,
-        start(bounded, state, gold.progress(), silver),
-        deadLetters(bounded, gold, silver));
+    StartPoint start = start(bounded, state, gold.progress(), silver);
+    return new Preparation(bounded, state, gold, start, deadLetters(bounded, gold, start, silver));
   }
 
   private static FutureGold gold(PipelineConfig pipeline, SavedState state, SilverTable silver)
@@ -173,13 +169,18 @@ final class Preparation {
   }
 
   private static Optional<DeadLetterSchema> deadLetters(
-      PipelineConfig pipeline, FutureGold gold, SilverTable silver) throws IOException {
+      PipelineConfig pipeline, FutureGold gold, StartPoint start, SilverTable silver)
+      throws IOException {
     TargetConfig target = pipeline.target();
     if (target.deadLetters() == null) {
       return Optional.empty();
     }
-    Progress progress = gold.progress();
-    RowType columns = silver.columns(progress.silverVersionOrFirst());
+    RowType columns =
+        silver.columns(
+            start.resync() == null
+                ? gold.progress().silverVersionOrFirst()
+                // Where gold stands has no meaning in another table.
+                : start.resync().to());
     Finding.requireNone(
         DeadLetterFit.findings(pipeline.source().silver(), target, gold.remembered(), columns));
     return Optional.of(DeadLetterSchema.of(columns));
@@ -203,6 +204,12 @@ final class Preparation {
           deadLetters.get(),
           DeadLetterProgress.created(table.progress()));
     }
-    return new PreparedPipeline(pipeline, table, start);
+    PipelineConfig settled =
+        new PipelineConfig(
+            pipeline.name(),
+            pipeline.source(),
+            pipeline.target().keeping(table.progress().history()),
+            pipeline.flink());
+    return new PreparedPipeline(settled, table, start);
   }
 }

@@ -12,4 +12,12 @@ import java.io.Serializable;
  * @param to the version of the snapshot; may be smaller, if silver was dropped and made anew
  */
 public record Resync(@JsonProperty("from") long from, @JsonProperty("to") long to)
-    implements Serializable {}
+    implements Serializable {
+
+  /**
+   * Whether versions begin anew with it: later ones are others than those that had their numbers.
+   */
+  public boolean isBack() {
+    return to < from;
+  }
+}

@@ -29,9 +29,15 @@ record AggregatorState(
     WriteResult.Changes held,
     @Nullable Resync resync) {
 
-  /** The version of silver that gold stood at before anything of the state was written. */
+  /**
+   * The version of silver that gold stood at before anything of the state was written; in a leap
+   * back the one before those that count from there on.
+   */
   long appliedVersion() {
-    return resync == null ? silver.version() : resync.from();
+    if (resync == null) {
+      return silver.version();
+    }
+    return resync.isBack() ? resync.to() - 1 : resync.from();
   }
 
   /**

@@ -5,6 +5,7 @@ import io.deltascd.history.RowConversion;
 import io.deltascd.history.Schemas;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.Micros;
+import io.deltascd.model.StartPoint;
 import io.deltascd.model.WireRecord;
 import io.deltascd.table.ChangeType;
 import io.deltascd.table.DataFileWriter;
@@ -31,9 +32,11 @@ import org.apache.flink.table.types.logical.RowType;
  * <p>A commit's rejected rows are appended to that table before gold gets the commit. If the
  * program dies between the two and the job starts again from what gold stands at, it meets rows
  * that the table has already. They are told by their version: a commit has all rejected rows of
- * whole versions, so the table has every row up to the version it stands at, and none after it.
- * That version is read when a task starts; whatever is appended later by a commit that waits in
- * Flink's state is of versions that this task has left behind.
+ * whole versions, so the table has every row up to the version it stands at, and none after it; if
+ * it stands at one of the silver that the job follows, see {@link
+ * io.deltascd.model.DeadLetterProgress#versionIn}. That version is read when a task starts;
+ * whatever is appended later by a commit that waits in Flink's state is of versions that this task
+ * has left behind.
  */
 final class DeadLetterWriter implements Closeable {
 
@@ -66,11 +69,17 @@ final class DeadLetterWriter implements Closeable {
    * @param fileSize a file is finished when it reaches this size, in bytes
    * @param prefix of the file names, tells the subtask
    * @param schemas of the rows that come
+   * @param start where the job begins if it has no state
    * @param counter counts the rows written
    * @throws io.deltascd.model.PipelineException if the table is not there, or not ours
    */
   DeadLetterWriter(
-      DeadLetterConfig config, long fileSize, String prefix, Schemas schemas, Counter counter)
+      DeadLetterConfig config,
+      long fileSize,
+      String prefix,
+      Schemas schemas,
+      StartPoint start,
+      Counter counter)
       throws IOException {
     this.config = config;
     this.fileSize = fileSize;
@@ -79,7 +88,7 @@ final class DeadLetterWriter implements Closeable {
     this.counter = counter;
     DeadLetterTable table = DeadLetterTable.open(config.table());
     this.columns = table.schema();
-    this.upToVersion = table.progress().silverVersion();
+    this.upToVersion = table.progress().versionIn(start.silver().tableId(), start.resync());
   }
 
   /** Keeps a row, unless the table has it from an earlier run. */

@@ -113,7 +113,8 @@ final class DeltaCommitter implements Committer<GoldCommit> {
           return false;
         }
         if (!commit.deadLetters().isEmpty()
-            || (deadLetterOpener != null && !commit.schemas().isEmpty())) {
+            || (deadLetterOpener != null
+                && (!commit.schemas().isEmpty() || commit.resync() != null))) {
           appendDeadLetters(commit);
         }
         gold.commit(commit);

@@ -142,6 +142,7 @@ final class GoldOperator extends AbstractStreamOperator<WriteResult>
         target.fileSize().getBytes(),
         filePrefix(),
         schemas,
+        start,
         shown.counter("deadLetters"));
   }
 

@@ -46,7 +46,8 @@ final class IndexedKeys {
   /**
    * Takes in where a key's current row lies since its file was rewritten. What the job itself has
    * written later, or learnt of a later version of gold, is right; so an entry may come late, and
-   * twice.
+   * twice. Versions of silver tell about the job's own rows only: in a leap, what was learnt has
+   * the version leapt to, where gold does not stand yet.
    *
    * <p>At a start without state it may also come before the entry that it corrects. The key has no
    * state then, and will get a position that is out of date; the committer finds such rows.
@@ -56,7 +57,7 @@ final class IndexedKeys {
    * @throws PipelineException if gold has another current row for the key
    */
   void move(WireRecord entry, @Nullable KeyState state) throws Exception {
-    if (state == null || state.writtenVersion() > entry.version()) {
+    if (state == null || (state.generation() == 0 && state.writtenVersion() > entry.version())) {
       return;
     }
     KeyState moved = state.moved(entry);

@@ -88,7 +88,7 @@ final class StateAgreement {
   static AggregatorState withoutAppended(
       AggregatorState state, DeadLetterProgress table, TableLocation where) {
     WriteResult.Changes held = state.held();
-    long appended = table.silverVersion();
+    long appended = table.versionIn(state.silver().tableId(), state.resync());
     if (appended <= state.appliedVersion() || held.deadLetters().isEmpty()) {
       return state;
     }

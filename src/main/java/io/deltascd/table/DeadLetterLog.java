@@ -29,8 +29,8 @@ public interface DeadLetterLog {
   boolean contains(CommitId commit);
 
   /**
-   * Tries once to append the rejected rows of a commit to gold; the outcomes are those of {@link
-   * Gold#commit}.
+   * Tries once to append the rejected rows of a commit to gold, if it has any, and to follow its
+   * columns and its leap; the outcomes are those of {@link Gold#commit}.
    *
    * @throws io.deltascd.model.PipelineException if the table is another pipeline's, has rows of
    *     these versions already, or can no longer be written

@@ -213,11 +213,12 @@ public final class DeadLetterTable implements DeadLetterLog {
           "pipeline " + commit.pipelineId(),
           "give each pipeline, and each gold, a dead-letter table of its own");
     }
-    if (progress.silverVersion() >= commit.silver().version()) {
+    long version = progress.versionIn(commit.silver().tableId(), commit.resync());
+    if (!commit.deadLetters().isEmpty() && version >= commit.silver().version()) {
       throw new PipelineException(
           "The dead-letter table has the rows of these versions already",
           location.path(),
-          "rows up to silver version " + progress.silverVersion(),
+          "rows up to silver version " + version,
           "rows up to a version before " + commit.silver().version(),
           "a second job writes to it, or the state is older than the table: stop the other job,"
               + " then start without state; gold is enough to go on");

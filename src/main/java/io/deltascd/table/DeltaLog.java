@@ -50,7 +50,7 @@ final class DeltaLog {
   /** Whether there is a file with that absolute path. */
   boolean exists(String file) throws IOException {
     // Files of a clone may lie in another file system.
-    return KernelCalls.reading(
+    return KernelCalls.asking(
         file, () -> new Path(file).getFileSystem(files.getConf()).exists(new Path(file)));
   }
 
@@ -91,7 +91,7 @@ final class DeltaLog {
       if (StorageFailure.of(e) == StorageFailure.MISSING) {
         return OptionalLong.empty();
       }
-      throw StorageErrors.reading(path.toString(), e);
+      throw StorageErrors.asking(path.toString(), e);
     }
   }
 
@@ -197,7 +197,7 @@ final class DeltaLog {
 
   /** Paths of all files below the table's root, as {@link Path} prints them. */
   List<String> allFiles() throws IOException {
-    return KernelCalls.reading(
+    return KernelCalls.asking(
         root,
         () -> {
           List<String> paths = new ArrayList<>();

@@ -131,7 +131,7 @@ final class LogSearch {
     } catch (FileNotFoundException e) {
       return List.of();
     } catch (IOException e) {
-      throw StorageErrors.reading(directory, e);
+      throw StorageErrors.asking(directory, e);
     }
   }
 }

@@ -62,6 +62,16 @@ final class StorageErrors {
     };
   }
 
+  /**
+   * As {@link #reading}, after a question whether there is a file, or about its size and time. What
+   * would be damage of the content is a failure of the connection then, since no content was read.
+   */
+  static IOException asking(String what, Throwable thrown) {
+    return StorageFailure.of(thrown) == StorageFailure.DAMAGED
+        ? new IOException("Cannot look at " + what, thrown)
+        : reading(what, thrown);
+  }
+
   /** As {@link #reading}, after writing. A file that is gone is one that was being written. */
   static IOException writing(String what, Throwable thrown) {
     return switch (StorageFailure.of(thrown)) {

@@ -69,6 +69,9 @@ enum StorageFailure {
           "DV size mismatch",
           "DV checksum mismatch");
 
+  /** How Hadoop says that a server, such as a NameNode, has hung up during a call. */
+  private static final String HUNG_UP = "End of File Exception between local host";
+
   /** Decompressors have exceptions of their own. */
   private static final List<String> DAMAGED_PACKAGES =
       List.of("com.github.luben.zstd.", "org.xerial.snappy.", "io.airlift.compress.");
@@ -84,6 +87,9 @@ enum StorageFailure {
         next != null && !innermostFirst.contains(next);
         next = next.getCause()) {
       innermostFirst.push(next);
+    }
+    if (innermostFirst.stream().anyMatch(StorageFailure::isHangUp)) {
+      return PASSING;
     }
     for (Throwable next : innermostFirst) {
       StorageFailure failure = ofOne(next);
@@ -127,13 +133,18 @@ enum StorageFailure {
         && !String.valueOf(thrown.getMessage()).startsWith("Could not initialize class");
   }
 
+  /** The exception that Hadoop wraps looks like the end of a file. */
+  private static boolean isHangUp(Throwable thrown) {
+    return thrown instanceof EOFException && String.valueOf(thrown.getMessage()).contains(HUNG_UP);
+  }
+
   private static boolean isDamage(Throwable thrown) {
     String name = thrown.getClass().getName();
     return thrown instanceof JsonProcessingException
         || thrown instanceof ParquetRuntimeException
         || thrown instanceof ChecksumException
         || thrown instanceof ZipException
-        // The end of a file where more was to come. Connections that end have other exceptions.
+        // The end of a file where more was to come.
         || thrown instanceof EOFException
         || DAMAGED_PACKAGES.stream().anyMatch(name::startsWith);
   }

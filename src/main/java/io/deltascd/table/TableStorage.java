@@ -63,7 +63,7 @@ final class TableStorage {
    */
   boolean exists(String path) throws IOException {
     Path file = resolve(path);
-    return KernelCalls.reading(file.toString(), () -> fileSystem.exists(file));
+    return KernelCalls.asking(file.toString(), () -> fileSystem.exists(file));
   }
 
   /**

@@ -5,6 +5,7 @@ import static io.deltascd.table.SmallTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.changes.EnumeratorState.Planned;
 import io.deltascd.config.ChangeCapture;
 import io.deltascd.config.SourceConfig;
 import io.deltascd.config.SourceConfig.Bounded;
@@ -14,10 +15,16 @@ import io.deltascd.config.TestSource;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileChange.Action;
+import io.deltascd.model.GoldCommit;
 import io.deltascd.model.PipelineException;
+import io.deltascd.model.SilverPosition;
+import io.deltascd.model.SilverSchema;
 import io.deltascd.model.StartPoint;
+import io.deltascd.model.Totals;
+import io.deltascd.model.WireRecord;
 import io.deltascd.table.GoldFixture;
 import io.deltascd.table.GoldTable;
+import io.deltascd.table.SilverTable;
 import io.deltascd.table.SmallTable;
 import io.deltascd.testing.HandClock;
 import java.io.IOException;
@@ -26,12 +33,15 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.roaringbitmap.RoaringBitmap;
 
 class ChangeEnumeratorTest {
@@ -278,6 +288,54 @@ class ChangeEnumeratorTest {
     restored.handleSplitRequest(0, null);
     assertThat(describe(context.takeSent(0)))
         .containsExactly("split gold-3-0 MOVED", "split 3-0 ADD", "complete 3");
+  }
+
+  /** Gold stands at silver version 1 until the leap is committed, and then at the one leapt to. */
+  @ParameterizedTest
+  @CsvSource({"0, false, -1", "1, false, 0", "2, false, 1", "0, true, 0", "2, true, 2"})
+  void rowsThatWereMovedInALeapAreOlderThanIt(long to, boolean leapt, long expected)
+      throws Exception {
+    GoldTable gold = goldAtVersion1();
+    StartPoint start = StartPoint.of(gold.progress()).leapingTo(to, "table-1");
+    SilverSchema schema = SilverTable.open(table.location(), capture).snapshot(2).schema();
+    Planned planned = new Planned("table-1", 2, 0, schema);
+    ChangeEnumerator enumerator =
+        start(UNBOUNDED, start, new EnumeratorState(planned, 1, List.of()));
+    if (leapt) {
+      gold.commit(leap(start));
+    }
+    new GoldFixture(directory.resolve("gold")).rewrite(leapt ? 3 : 2, "OPTIMIZE", 1);
+    register(enumerator, 0);
+    context.tick();
+    enumerator.handleSplitRequest(0, null);
+    List<Object> sent = context.takeSent(0);
+    ChangeSplit moved =
+        (ChangeSplit) sent.stream().filter(ChangeSplit.class::isInstance).findFirst().orElseThrow();
+    assertThat(moved.kind()).isEqualTo(WireRecord.Kind.MOVED);
+    assertThat(moved.version()).isEqualTo(expected);
+    assertThat(describe(sent))
+        .endsWith("split gold-%d-0 MOVED".formatted(leapt ? 3 : 2), "complete 2")
+        .doesNotContain("complete -2");
+    ReaderProgress reader = new ReaderProgress();
+    reader.add(List.of(moved));
+    reader.assigned((CompleteUpTo) sent.get(sent.size() - 1));
+    assertThat(reader.completeUpTo()).isEqualTo(Math.max(expected - 1, VersionTracker.NONE));
+  }
+
+  private static GoldCommit leap(StartPoint start) {
+    return new GoldCommit(
+        0,
+        start.pipelineId(),
+        start.newest().next(),
+        start.newest(),
+        GoldCommit.Kind.RESYNC,
+        new SilverPosition("table-1", start.resync().to(), 0),
+        List.of(),
+        Map.of(),
+        Totals.NONE,
+        List.of(),
+        List.of(),
+        start.resync());
   }
 
   @Test
@@ -535,6 +593,50 @@ class ChangeEnumeratorTest {
     FileUtils.deleteDirectory(directory.resolve("_delta_log").toFile());
     context.tick();
     assertThat(context.takeSent(0)).isEmpty();
+  }
+
+  /** A reader fails after the end, and goes on from where it was before. */
+  @Test
+  void rowsThatWereMovedAfterTheEndAreNotForgotten() throws Exception {
+    GoldTable gold = goldAtVersion1();
+    Bounded to3 = new Bounded(Mode.VERSION, 3);
+    append("c"); // silver 3
+    ChangeEnumerator enumerator = start(to3, StartPoint.of(gold.progress()), null);
+    register(enumerator, 0);
+    context.tick();
+    List<Object> sent = new ArrayList<>();
+    for (int request = 0; request < 4; request++) {
+      enumerator.handleSplitRequest(0, null);
+      context.runCalls();
+      sent.addAll(context.takeSent(0));
+    }
+    assertThat(sent).endsWith(NO_MORE_SPLITS);
+    long known = enumerator.snapshotState(1).goldVersion();
+    new GoldFixture(directory.resolve("gold")).rewrite(known + 1, "OPTIMIZE", 1);
+    context.tick();
+    context.tick();
+    assertThat(context.takeSent(0)).isEmpty();
+    assertThat(enumerator.snapshotState(2).goldVersion())
+        .as("a job that goes on from here looks again")
+        .isEqualTo(known);
+
+    context.unregister(0);
+    enumerator.addSplitsBack(
+        sent.stream()
+            .filter(ChangeSplit.class::isInstance)
+            .map(ChangeSplit.class::cast)
+            .filter(split -> split.version() == 3)
+            .toList(),
+        0);
+    register(enumerator, 0);
+    for (int request = 0; request < 3; request++) {
+      enumerator.handleSplitRequest(0, null);
+      context.tick();
+    }
+    assertThat(describe(context.takeSent(0)))
+        .contains("split gold-%d-0 MOVED".formatted(known + 1), "split 3-0 ADD")
+        .endsWith("complete 3", NO_MORE_SPLITS);
+    assertThat(enumerator.snapshotState(3).goldVersion()).isEqualTo(known + 1);
   }
 
   @Test

@@ -10,7 +10,10 @@ import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.PipelineFile;
 import io.deltascd.model.PipelineException;
 import io.deltascd.model.Progress;
+import io.deltascd.model.SilverSchema;
+import io.deltascd.table.FollowedColumns;
 import io.deltascd.table.NotebookGold;
+import io.deltascd.table.SilverChangedException;
 import io.deltascd.table.SilverTable;
 import io.deltascd.testing.Column;
 import io.deltascd.testing.ColumnType;
@@ -440,6 +443,39 @@ class AdoptionTest {
             .progress();
 
     assertThat(progress.silver().version()).isEqualTo(3);
+  }
+
+  /** A pipeline file cannot ask for them, but silver's columns are followed as they allow. */
+  @Test
+  void partitionsThatGoldAloneHas() throws IOException {
+    gold(spec -> spec.withPartitions("name"), 2, "2");
+    FollowedColumns columns =
+        new FollowedColumns(
+            JobRun.prepare(config(pipeline("adopt: true")), SavedState.NONE).pipeline().target(),
+            Long.MAX_VALUE);
+    SilverSchema before = schema(2, field("id", "long"), field("name", "date"));
+
+    assertThatThrownBy(() -> columns.next(before, schema(3, field("id", "long")), "version 3"))
+        .isInstanceOf(SilverChangedException.class)
+        .hasMessageContaining("version 3, target.partition-by")
+        .hasMessageContaining("no column name");
+    SilverSchema wider = schema(3, field("id", "long"), field("name", "timestamp_ntz"));
+    assertThatThrownBy(() -> columns.next(before, wider, "version 3"))
+        .isInstanceOf(SilverChangedException.class)
+        .hasMessageStartingWith("A column that target.partition-by names");
+  }
+
+  private static SilverSchema schema(long id, String... fields) {
+    return new SilverSchema(
+        id,
+        "{\"type\":\"struct\",\"fields\":[%s]}".formatted(String.join(",", fields)),
+        List.of(),
+        "none");
+  }
+
+  private static String field(String name, String type) {
+    return "{\"name\":\"%s\",\"type\":\"%s\",\"nullable\":true,\"metadata\":{}}"
+        .formatted(name, type);
   }
 
   /** Of another column's values nothing is asked, and they need not be there. */

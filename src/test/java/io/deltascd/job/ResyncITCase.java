@@ -3,16 +3,23 @@ package io.deltascd.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltascd.config.DeadLetterConfig;
 import io.deltascd.config.PipelineConfig;
 import io.deltascd.config.SourceConfig.Bounded;
 import io.deltascd.config.SourceConfig.ResyncPolicy;
+import io.deltascd.config.TableLocation;
+import io.deltascd.config.TargetOptions.OnNullKey;
+import io.deltascd.model.HistorySettings;
 import io.deltascd.model.PipelineException;
+import io.deltascd.testing.Column;
+import io.deltascd.testing.ColumnType;
 import io.deltascd.testing.DeltaLog;
 import io.deltascd.testing.DeltaRows;
 import io.deltascd.testing.GoldChecker;
 import io.deltascd.testing.HistoryModel;
 import io.deltascd.testing.RandomSilver;
 import io.deltascd.testing.Shape;
+import io.deltascd.testing.SilverSpec;
 import io.deltascd.testing.SilverSpec.Times;
 import io.deltascd.testing.SilverWriter;
 import io.deltascd.testing.TableHygiene;
@@ -29,6 +36,7 @@ import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.util.FileUtils;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +115,101 @@ class ResyncITCase {
     scenario.random.grow(4);
     scenario.run(ResyncPolicy.NEVER, 0);
     scenario.check(new Leap(dropped, from, scenario.silver(), to), from, to);
+  }
+
+  /**
+   * Another silver has lower versions than those whose rejected rows are kept. After each run the
+   * program is taken to have died between the commit to the dead-letter table and the one to gold.
+   */
+  @Test
+  void rejectedRowsOfASilverMadeAnew() throws Exception {
+    Path path = directory.resolve("silver");
+    Path gold = directory.resolve("gold");
+    SilverSpec spec =
+        SilverSpec.of(new Column("id", ColumnType.LONG), new Column("name", ColumnType.STRING));
+    SilverWriter dropped = SilverWriter.create(path, spec, List.of(spec.row(1L, "one")));
+    for (long version = 1; version <= 6; version++) {
+      dropped.append(List.of(spec.row(null, "old" + version)));
+    }
+    followTwice(path, gold, ResyncPolicy.NEVER);
+    assertThat(rejected()).hasSize(6).contains("old1 1", "old6 6");
+
+    FileUtils.deleteDirectory(path.toFile());
+    SilverSpec wider =
+        SilverSpec.of(
+                new Column("id", ColumnType.LONG),
+                new Column("name", ColumnType.STRING),
+                new Column("note", ColumnType.STRING))
+            .withSeed(2); // another table id
+    SilverWriter anew = SilverWriter.create(path, wider, List.of(wider.row(1L, "uno", "x")));
+    anew.append(List.of(wider.row(null, "a", "x"))); // 1
+    followTwice(path, gold, ResyncPolicy.IF_LOST);
+    assertThat(leaps(gold)).containsExactly(Map.entry(6L, 1L));
+    assertThat(rejected()).hasSize(7).contains("a 1");
+
+    anew.append(List.of(wider.row(null, "b", "x"))); // 2
+    anew.addColumn(new Column("late", ColumnType.STRING)); // 3
+    anew.append(List.of(wider.row(null, "c", "x"))); // 4
+    followTwice(path, gold, ResyncPolicy.NEVER);
+    assertThat(rejected()).hasSize(9).contains("b 2", "c 4");
+    anew.append(List.of(wider.row(null, "d", "x"), wider.row(2L, "dos", "x"))); // 5
+    followTwice(path, gold, ResyncPolicy.NEVER);
+    assertThat(rejected()).hasSize(10).contains("d 5");
+    assertThat(DeltaLog.newestSilverVersion(gold)).contains(5L);
+    assertThat(DeltaRows.of(gold))
+        .extracting(row -> row.get("name") + " " + row.get("is_current"))
+        .containsExactlyInAnyOrder("one false", "uno true", "dos true");
+  }
+
+  /** Name and version of each rejected row. */
+  private List<String> rejected() {
+    return DeltaRows.of(directory.resolve("letters")).stream()
+        .map(row -> row.get("name") + " " + row.get("_commit_version"))
+        .toList();
+  }
+
+  /** Runs up to silver's newest version, and once more on gold as it was before. */
+  private void followTwice(Path silver, Path gold, ResyncPolicy resync) throws Exception {
+    DeadLetterConfig letters =
+        new DeadLetterConfig(
+            new TableLocation(directory.resolve("letters").toString(), Map.of()), false);
+    PipelineConfig pipeline =
+        JobRun.pipeline(
+            silver,
+            gold,
+            List.of("id"),
+            HistorySettings.DEFAULT,
+            OnNullKey.DEAD_LETTER,
+            letters,
+            new Bounded(Bounded.Mode.LATEST, -1));
+    PipelineConfig leaping =
+        new PipelineConfig(
+            pipeline.name(),
+            pipeline.source().resyncing(resync),
+            pipeline.target(),
+            pipeline.flink());
+    JobRun.prepare(leaping, SavedState.NONE);
+    Path before = directory.resolve("gold-before");
+    FileUtils.deleteDirectory(before.toFile());
+    FileUtils.copy(
+        new org.apache.flink.core.fs.Path(gold.toUri()),
+        new org.apache.flink.core.fs.Path(before.toUri()),
+        false);
+    follow(leaping);
+    FileUtils.deleteDirectory(gold.toFile());
+    Files.move(before, gold);
+    follow(leaping);
+  }
+
+  private void follow(PipelineConfig pipeline) throws Exception {
+    Configuration flink = new Configuration();
+    flink.set(CoreOptions.DEFAULT_PARALLELISM, 2);
+    flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(20));
+    flink.set(
+        CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+        directory.resolve("checkpoints").toUri().toString());
+    FaultPoint none = new FaultPoint("letters", 0, 0, Long.MAX_VALUE);
+    JobRun.start(CLUSTER.get(), pipeline, flink, none, null).awaitEnd();
   }
 
   private static Path log(Path table, long version, String suffix) {

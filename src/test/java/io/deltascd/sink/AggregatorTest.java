@@ -177,10 +177,23 @@ class AggregatorTest {
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("Another job has written to the dead-letter table")
         .hasMessageContaining("start without state");
+    // Silver was made anew, and the table has rows of the other one; or of this very leap.
+    AggregatorState leap =
+        new AggregatorState(
+            PIPELINE,
+            CREATION,
+            new SilverPosition("anew", -1, 0),
+            5,
+            letters("a", 6),
+            new Resync(100, 5));
+    assertThat(StateAgreement.withoutAppended(leap, appended(100), where)).isEqualTo(leap);
+    DeadLetterProgress leapt =
+        new DeadLetterProgress(1, PIPELINE, "test", 6, List.of(), "anew", new Resync(100, 5));
+    assertThat(StateAgreement.withoutAppended(leap, leapt, where).held().deadLetters()).isEmpty();
   }
 
   private static DeadLetterProgress appended(long silverVersion) {
-    return new DeadLetterProgress(1, PIPELINE, "test", silverVersion, List.of());
+    return new DeadLetterProgress(1, PIPELINE, "test", silverVersion, List.of(), "silver", null);
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.deltascd.model.CommitId;
 import io.deltascd.model.DataFile;
 import io.deltascd.model.GoldCommit;
 import io.deltascd.model.PipelineException;
+import io.deltascd.model.Resync;
 import io.deltascd.model.SilverPosition;
 import io.deltascd.model.Totals;
 import io.deltascd.table.CommitConflictException;
@@ -125,6 +126,15 @@ class DeltaCommitterTest {
   void appendsDeadLettersBeforeGoldGetsTheCommit() throws Exception {
     GoldCommit commit = withLetters(1);
     letters.onAppend = () -> assertThat(gold.done).isEmpty();
+    committer.commit(List.of(new Request(commit)));
+    assertThat(letters.done).containsExactly(commit.id());
+    assertThat(gold.done).containsExactly(commit.id());
+  }
+
+  /** The table counts versions from there on as silver does then. */
+  @Test
+  void tellsTheDeadLetterTableOfALeap() throws Exception {
+    GoldCommit commit = commit(1, GoldCommit.Kind.RESYNC, List.of(), new Resync(7, 1));
     committer.commit(List.of(new Request(commit)));
     assertThat(letters.done).containsExactly(commit.id());
     assertThat(gold.done).containsExactly(commit.id());
@@ -256,6 +266,11 @@ class DeltaCommitterTest {
 
   private static GoldCommit commit(
       long sequence, GoldCommit.Kind kind, List<DataFile> deadLetters) {
+    return commit(sequence, kind, deadLetters, null);
+  }
+
+  private static GoldCommit commit(
+      long sequence, GoldCommit.Kind kind, List<DataFile> deadLetters, @Nullable Resync resync) {
     return new GoldCommit(
         0,
         new UUID(0, 1),
@@ -268,7 +283,7 @@ class DeltaCommitterTest {
         Totals.NONE,
         deadLetters,
         List.of(),
-        null);
+        resync);
   }
 
   /** Keeps the counters by name. */

@@ -420,6 +420,57 @@ class GoldOperatorTest {
     }
   }
 
+  /** Gold stands at another version until the leap is committed; its rows have the one leapt to. */
+  @ParameterizedTest
+  @ValueSource(longs = {5, 9, 100})
+  void knowsWhereRowsWereMovedToInALeap(long goldStandsAt) throws Exception {
+    long to = 9;
+    // As the source has it.
+    long version = Math.min(goldStandsAt, to - 1);
+    FileId before = FileId.of("is_current=true/before.parquet");
+    FileId rewritten = FileId.of("is_current=true/rewritten.parquet");
+    try (Harness operator = open(null, new HashMapStateBackend())) {
+      for (long id = 7; id < 10; id++) {
+        operator.processElement(row(entry(WireRecord.Kind.INDEX, 2, to, id, before, id)));
+      }
+      operator.processElement(row(resync(DELETE, to, 8, "Mouse")));
+      operator.processElement(row(resync(INSERT, to, 8, "Rat")));
+      operator.processWatermark(to);
+      operator.processElement(moved(3, version, 7, rewritten, 0));
+      WriteResult leap = barrier(operator);
+      FileId own =
+          leap.changes().files().stream()
+              .filter(file -> file.partitionValues().get("is_current").equals("true"))
+              .findFirst()
+              .orElseThrow()
+              .id();
+      operator.processElement(moved(3, version, 8, rewritten, 1));
+      operator.processElement(moved(3, version, 9, rewritten, 2));
+      for (long id = 7; id < 10; id++) {
+        operator.processElement(row(change(DELETE, to + 1, id, id == 8 ? "Rat" : "Mouse", 5)));
+      }
+      operator.processWatermark(to + 1);
+      assertThat(leap.changes().marks()).containsOnly(Map.entry(before, RoaringBitmap.bitmapOf(8)));
+      assertThat(barrier(operator).changes().marks())
+          .containsOnly(
+              Map.entry(own, RoaringBitmap.bitmapOf(0)),
+              Map.entry(rewritten, RoaringBitmap.bitmapOf(0, 2)));
+    }
+  }
+
+  private static WireRecord resync(RowKind kind, long version, long id, String name) {
+    WireRecord row = change(kind, version, id, name, 5);
+    return new WireRecord(
+        WireRecord.Kind.RESYNC,
+        row.target(),
+        kind,
+        version,
+        row.timeMicros(),
+        row.schemaId(),
+        row.key(),
+        row.row());
+  }
+
   @Test
   void refusesTwoCurrentRowsForAKeyThatWasMoved() throws Exception {
     FileId file = FileId.of("is_current=true/a.parquet");
@@ -632,7 +683,7 @@ class GoldOperatorTest {
   @ParameterizedTest
   @ValueSource(strings = {"hashmap", "rocksdb"})
   void keepsRejectedRows(String backend) throws Exception {
-    createDeadLetters(-1);
+    createDeadLetters(-1, "silver");
     OperatorSubtaskState state;
     try (Harness operator = openWithLetters(null, backend(backend))) {
       operator.processElement(row(snapshot(0, 7, "Rat", 6)));
@@ -663,9 +714,10 @@ class GoldOperatorTest {
   }
 
   /** The program died after it had appended the rows of version 1, and before gold got them. */
-  @Test
-  void dropsRejectedRowsThatAreInTheirTableAlready() throws Exception {
-    createDeadLetters(1);
+  @ParameterizedTest
+  @ValueSource(strings = {"silver", "another"})
+  void dropsRejectedRowsThatAreInTheirTableAlready(String tableId) throws Exception {
+    createDeadLetters(1, tableId);
     try (Harness operator = openWithLetters(null, new HashMapStateBackend())) {
       operator.processElement(row(withoutKey(INSERT, 1)));
       operator.processElement(row(withoutKey(INSERT, 2)));
@@ -673,7 +725,13 @@ class GoldOperatorTest {
       operator.processElement(row(change(INSERT, 1, 7, "Vole", 5)));
       operator.processWatermark(2);
       WriteResult result = barrier(operator);
-      assertThat(letters(result)).containsExactly("insert 2 null key");
+      assertThat(letters(result))
+          .containsExactlyInAnyOrder(
+              tableId.equals("silver")
+                  ? new String[] {"insert 2 null key"}
+                  : new String[] {
+                    "insert 1 null key", "insert 1 duplicate key", "insert 2 null key"
+                  });
       assertThat(rows(result)).containsExactly("true:1");
     }
   }
@@ -695,11 +753,11 @@ class GoldOperatorTest {
     return new TableLocation(directory.resolve("letters").toString(), Map.of());
   }
 
-  private void createDeadLetters(long silverVersion) throws Exception {
+  private void createDeadLetters(long silverVersion, String tableId) throws Exception {
     DeadLetterTable.createOrOpen(
         letterTable(),
         DeadLetterSchema.of(Rows.COLUMNS),
-        new DeadLetterProgress(1, PIPELINE, "test", silverVersion, List.of()));
+        new DeadLetterProgress(1, PIPELINE, "test", silverVersion, List.of(), tableId, null));
   }
 
   /** Change type, version and reason of each row in the table once it has those of a result. */

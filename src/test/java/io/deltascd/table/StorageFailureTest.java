@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.github.luben.zstd.ZstdIOException;
 import io.delta.kernel.exceptions.KernelEngineException;
+import io.deltascd.config.TableLocation;
 import io.deltascd.model.PipelineException;
+import io.deltascd.testing.FaultyFileSystem;
+import io.deltascd.testing.FaultyFileSystem.Fault;
+import io.deltascd.testing.FaultyFileSystem.Operation;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -19,7 +23,10 @@ import java.net.UnknownHostException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import org.apache.hadoop.fs.ChecksumException;
@@ -29,6 +36,7 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.parquet.io.InvalidRecordException;
 import org.apache.parquet.io.ParquetDecodingException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -99,6 +107,14 @@ class StorageFailureTest {
         row(StorageFailure.PASSING, new FileNotFoundException("/t/a (Stale file handle)")),
         row(StorageFailure.PASSING, new InterruptedIOException("closed")),
         row(StorageFailure.PASSING, new ClosedByInterruptException()),
+        // As Hadoop's NetUtils.wrapException makes it of a NameNode that goes away during a call.
+        row(
+            StorageFailure.PASSING,
+            (EOFException)
+                new EOFException(
+                        "End of File Exception between local host is: \"a/10.0.0.1\"; destination"
+                            + " host is: \"nn\":8020; : java.io.EOFException")
+                    .initCause(new EOFException())),
         // A decoder that the connection has failed.
         row(
             StorageFailure.PASSING,
@@ -203,6 +219,38 @@ class StorageFailureTest {
                       throw thrown;
                     }))
         .isSameAs(thrown);
+  }
+
+  /** A connection that ends looks like the end of a file, but none was read. */
+  @Test
+  void nothingIsDamagedWhereNoContentIsRead(@TempDir Path directory) throws IOException {
+    TableLocation table =
+        new TableLocation(FaultyFileSystem.uri(directory), FaultyFileSystem.OPTIONS);
+    DeltaLog log =
+        new DeltaLog(
+            KernelEngines.rootUri(table),
+            KernelEngines.hadoopConfiguration(table),
+            KernelEngines.engine(table),
+            ReadAs.SILVER);
+    TableStorage storage = new TableStorage(table);
+    Supplier<IOException> hungUp = EOFException::new;
+    try (Fault status = FaultyFileSystem.fail(Operation.STATUS, ".*", hungUp);
+        Fault list = FaultyFileSystem.fail(Operation.LIST, ".*", hungUp)) {
+      assertThatThrownBy(() -> log.modificationTime(1)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> log.exists(table.path() + "/a")).isInstanceOf(IOException.class);
+      assertThatThrownBy(log::allFiles).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> storage.exists("a")).isInstanceOf(IOException.class);
+      assertThat(status.met()).isEqualTo(3);
+      assertThat(list.met()).isEqualTo(1);
+    }
+    Files.createDirectory(directory.resolve("_delta_log"));
+    Files.writeString(directory.resolve("_delta_log/%020d.json".formatted(1)), "{}");
+    try (Fault open = FaultyFileSystem.fail(Operation.OPEN, ".*json", hungUp)) {
+      assertThatThrownBy(() -> log.read(1))
+          .isInstanceOf(PipelineException.class)
+          .hasMessageStartingWith("A file of a table is damaged");
+      assertThat(open.met()).isEqualTo(1);
+    }
   }
 
   @Test
