@@ -204,13 +204,31 @@ class S3LogStoreITCase {
         .isInstanceOf(FileNotFoundException.class);
   }
 
+  /** Two HEADs: one for an entry that is not there, one for the newest. */
+  @Test
+  void theEndOfALogIsSeenWithoutAListing() throws IOException {
+    Files.writeString(Files.createDirectories(s3.path("end/_delta_log")).resolve(name(1)), "entry");
+    TableStorage storage = new TableStorage(new TableLocation(s3.uri("end"), s3.options()));
+    FileSystem files = new Path(s3.uri("end")).getFileSystem(storage.configuration());
+
+    long listings = listings(files);
+    long heads = count(files, "object_metadata_request");
+    assertThat(storage.isFile("_delta_log/" + name(2))).isFalse();
+    assertThat(storage.status("_delta_log/" + name(1)).getLen()).isEqualTo(5);
+    assertThat(listings(files)).isEqualTo(listings);
+    assertThat(count(files, "object_metadata_request")).isEqualTo(heads + 2);
+  }
+
   private static String name(long version) {
     return "%020d.json".formatted(version);
   }
 
   private static long listings(FileSystem files) {
-    Map<String, Long> counters = IOStatisticsSupport.retrieveIOStatistics(files).counters();
-    return counters.get("object_list_request") + counters.get("object_continue_list_request");
+    return count(files, "object_list_request") + count(files, "object_continue_list_request");
+  }
+
+  private static long count(FileSystem files, String requests) {
+    return IOStatisticsSupport.retrieveIOStatistics(files).counters().get(requests);
   }
 
   private static java.nio.file.Path entry() {
