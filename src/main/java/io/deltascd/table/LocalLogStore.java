@@ -93,7 +93,7 @@ public final class LocalLogStore extends HadoopFileSystemLogStore {
 
   /**
    * The entries from one on, in the order of their names. Only these are looked at: a log may hold
-   * thousands of older ones, and it is listed for each commit.
+   * thousands of older ones, and it is listed again and again.
    *
    * @throws FileNotFoundException if there is no log
    */
