@@ -124,8 +124,8 @@ class S3ITCase {
 
     assertThat(status).isEqualTo(1);
     assertThat(log.printed())
-        .contains("A table may not be read")
-        .contains("correct the credentials (below hadoop:");
+        .contains("There is no permission to read silver")
+        .contains("other credentials below hadoop:");
     assertThat(s3.path(name + "/gold")).doesNotExist();
     assertNoSecret(wrong);
   }
