@@ -79,7 +79,7 @@ public record DeadLetterProgress(
   public long versionIn(String tableId, @Nullable Resync leap) {
     boolean sameTable = silverTableId == null || silverTableId.equals(tableId);
     boolean sameCount =
-        leap == null || !leap.isBack() || (resync != null && resync.from() == leap.from());
+        leap == null || !leap.goesBack() || (resync != null && resync.from() == leap.from());
     return sameTable && sameCount ? silverVersion : SilverPosition.NO_VERSION;
   }
 

@@ -17,7 +17,7 @@ public record Resync(@JsonProperty("from") long from, @JsonProperty("to") long t
   /**
    * Whether versions begin anew with it: later ones are others than those that had their numbers.
    */
-  public boolean isBack() {
+  public boolean goesBack() {
     return to < from;
   }
 }

@@ -37,7 +37,7 @@ record AggregatorState(
     if (resync == null) {
       return silver.version();
     }
-    return resync.isBack() ? resync.to() - 1 : resync.from();
+    return resync.goesBack() ? resync.to() - 1 : resync.from();
   }
 
   /**

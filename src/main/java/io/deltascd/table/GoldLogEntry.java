@@ -14,9 +14,9 @@ import io.delta.kernel.utils.CloseableIterator;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileId;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +26,7 @@ import javax.annotation.Nullable;
 final class GoldLogEntry {
   private final Map<FileId, FileChange> removed = new HashMap<>();
   private final Map<FileId, DeletionVectorDescriptor> vectorsBefore = new HashMap<>();
-  private final List<GoldFile> added = new ArrayList<>();
+  private final Map<FileId, GoldFile> added = new LinkedHashMap<>();
   private boolean changesRows;
   @Nullable private String engine;
   @Nullable private String operation;
@@ -56,7 +56,8 @@ final class GoldLogEntry {
       Row remove = StructRow.fromStructVector(removes, row);
       if (add != null) {
         AddFile action = new AddFile(add);
-        added.add(GoldFile.of(action));
+        GoldFile file = GoldFile.of(action);
+        added.put(file.id(), file);
         changesRows |= action.getDataChange();
       } else if (remove != null) {
         RemoveFile action = new RemoveFile(remove);
@@ -104,13 +105,13 @@ final class GoldLogEntry {
   }
 
   /** Files that are new, or have another deletion vector. */
-  List<GoldFile> added() {
-    return added;
+  Collection<GoldFile> added() {
+    return added.values();
   }
 
   /** One of them; empty if it is none of them. */
   Optional<GoldFile> added(FileId file) {
-    return added.stream().filter(candidate -> candidate.id().equals(file)).findFirst();
+    return Optional.ofNullable(added.get(file));
   }
 
   /** Whether we made it. */
@@ -140,15 +141,10 @@ final class GoldLogEntry {
     return !isOurs() || isCompaction();
   }
 
-  /** Whether it has put a file there that was not there before. */
-  boolean isNew(GoldFile file) {
-    return !removed.containsKey(file.id());
-  }
-
   /** Collects the files that hold rows of other files. */
   void addRewritten(Set<FileId> files) {
     if (movesRows()) {
-      added.stream().filter(this::isNew).map(GoldFile::id).forEach(files::add);
+      added.keySet().stream().filter(file -> !removed.containsKey(file)).forEach(files::add);
     }
   }
 }
