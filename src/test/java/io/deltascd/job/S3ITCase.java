@@ -127,7 +127,9 @@ class S3ITCase {
         .contains("There is no permission to read silver")
         .contains("other credentials below hadoop:");
     assertThat(s3.path(name + "/gold")).doesNotExist();
-    assertNoSecret(wrong);
+    assertThat(log.logged()).as("there is no job").isEmpty();
+    assertThat(log.printed()).doesNotContain(wrong);
+    assertThat(log.file()).doesNotContain(wrong);
   }
 
   /** Opens a record, or closes one and opens another. */
