@@ -21,7 +21,17 @@ public record PipelineConfig(
 
   /** The same, beginning with a resync. */
   public PipelineConfig resyncing() {
-    return new PipelineConfig(name, source.resyncing(SourceConfig.ResyncPolicy.NOW), target, flink);
+    return with(source.resyncing(SourceConfig.ResyncPolicy.NOW));
+  }
+
+  /** The same with another source. */
+  public PipelineConfig with(SourceConfig other) {
+    return new PipelineConfig(name, other, target, flink);
+  }
+
+  /** The same with another target. */
+  public PipelineConfig with(TargetConfig other) {
+    return new PipelineConfig(name, source, other, flink);
   }
 
   /** Without the values of Flink options, which may hold secrets. */

@@ -86,9 +86,7 @@ final class Preparation {
             TableRole.SILVER,
             source.silver(),
             () -> SilverTable.open(source.silver(), source.capture()));
-    PipelineConfig bounded =
-        new PipelineConfig(
-            pipeline.name(), EndVersion.resolved(source, silver), target, pipeline.flink());
+    PipelineConfig bounded = pipeline.with(EndVersion.resolved(source, silver));
     FutureGold gold =
         FirstLook.at(TableRole.GOLD, target.gold(), () -> gold(bounded, state, silver));
     StartPoint start = start(bounded, state, gold.progress(), silver);
@@ -204,12 +202,7 @@ final class Preparation {
           deadLetters.get(),
           DeadLetterProgress.created(table.progress()));
     }
-    PipelineConfig settled =
-        new PipelineConfig(
-            pipeline.name(),
-            pipeline.source(),
-            pipeline.target().keeping(table.progress().history()),
-            pipeline.flink());
+    PipelineConfig settled = pipeline.with(pipeline.target().keeping(table.progress().history()));
     return new PreparedPipeline(settled, table, start);
   }
 }

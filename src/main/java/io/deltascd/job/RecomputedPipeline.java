@@ -23,11 +23,9 @@ final class RecomputedPipeline {
    * @param place of the new gold
    */
   static PipelineConfig of(PipelineConfig pipeline, Progress progress, TableLocation place) {
-    return new PipelineConfig(
-        pipeline.name(),
-        source(pipeline.source(), progress),
-        target(pipeline.target(), place),
-        pipeline.flink());
+    return pipeline
+        .with(source(pipeline.source(), progress))
+        .with(target(pipeline.target(), place));
   }
 
   /** The last version of silver that it has. */

@@ -77,8 +77,7 @@ final class GoldLog {
         () -> {
           ArrayDeque<ForeignCommit> foreign = new ArrayDeque<>();
           for (long version = newest.getVersion(); version >= 0; version--) {
-            String path = FileNames.deltaFile("_delta_log", version);
-            if (!storage.exists(path)) {
+            if (!storage.hasCommit(version)) {
               break;
             }
             GoldLogEntry commit = commit(newest.getPath(), version);

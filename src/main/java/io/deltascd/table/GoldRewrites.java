@@ -3,7 +3,6 @@ package io.deltascd.table;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.TableNotFoundException;
-import io.delta.kernel.internal.util.FileNames;
 import io.deltascd.config.TableLocation;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileId;
@@ -73,7 +72,7 @@ public final class GoldRewrites {
       storage = new TableStorage(gold);
     }
     if (gapPossible) {
-      if (version == NONE || (!hasCommit(version + 1) && newest().getVersion() > version)) {
+      if (version == NONE || (!storage.hasCommit(version + 1) && newest().getVersion() > version)) {
         GoldIndex all = index(newest(), null);
         gapPossible = false;
         return Optional.of(all);
@@ -91,13 +90,9 @@ public final class GoldRewrites {
     return index.files().isEmpty() ? Optional.empty() : Optional.of(index);
   }
 
-  private boolean hasCommit(long of) throws IOException {
-    return storage.exists(FileNames.deltaFile("_delta_log", of));
-  }
-
   /** Reads commits to the end of the log. */
   private void read(Set<FileId> rewritten) throws IOException {
-    for (; hasCommit(version + 1); version++) {
+    for (; storage.hasCommit(version + 1); version++) {
       new GoldLog(engine).commit(KernelEngines.rootUri(gold), version + 1).addRewritten(rewritten);
     }
   }

@@ -2,7 +2,6 @@ package io.deltascd.table;
 
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.engine.Engine;
-import io.delta.kernel.internal.util.FileNames;
 import io.deltascd.model.FileChange;
 import io.deltascd.model.FileId;
 import java.io.IOException;
@@ -80,7 +79,9 @@ final class RowMoves {
     boolean isLongAgo = false;
     long version = newest.getVersion();
     // What happened before the oldest commit that is left has been learnt long since.
-    for (int read = 0; areOpen(lost) && !isLongAgo && hasCommit(version); read++, version--) {
+    for (int read = 0;
+        areOpen(lost) && !isLongAgo && storage.hasCommit(version);
+        read++, version--) {
       isLongAgo = read >= MOST_COMMITS && lost.stream().allMatch(LostRows::areKnown);
       if (!isLongAgo) {
         GoldLogEntry commit = log.commit(newest.getPath(), version);
@@ -105,9 +106,5 @@ final class RowMoves {
 
   private static boolean areOpen(List<LostRows> lost) {
     return lost.stream().anyMatch(LostRows::areOpen);
-  }
-
-  private boolean hasCommit(long version) throws IOException {
-    return storage.exists(FileNames.deltaFile("_delta_log", version));
   }
 }

@@ -1,5 +1,6 @@
 package io.deltascd.table;
 
+import io.delta.kernel.internal.util.FileNames;
 import io.deltascd.config.TableLocation;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -64,6 +65,11 @@ final class TableStorage {
   boolean exists(String path) throws IOException {
     Path file = resolve(path);
     return KernelCalls.asking(file.toString(), () -> fileSystem.exists(file));
+  }
+
+  /** Whether the log has the commit of a version. */
+  boolean hasCommit(long version) throws IOException {
+    return exists(FileNames.deltaFile("_delta_log", version));
   }
 
   /**
